@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { longRunningTestSuites } from './e2e/long-running-test-suites.ts'
 import { findChromium } from './packages/testing/src/find-chromium.ts'
-import { compileTranslations } from './web/compile-translations.ts'
+import { compileTranslationsVitePlugin } from './web/compile-translations.ts'
 import { componentTestVitePlugins } from './web/component-test-vite-plugins.ts'
 
 const chromium = await findChromium()
@@ -40,7 +40,7 @@ export default defineConfig({
     // `isolate: false`: a worker loads what it tests once, and not once for each file of tests. No test leaves anything behind in a module.
     projects: [
       {
-        plugins: [compileTranslations()],
+        plugins: [compileTranslationsVitePlugin()],
         test: {
           name: 'node',
           isolate: false,

@@ -58,7 +58,7 @@ export const longRunningTestSuites: Readonly<Record<string, LongRunningTestSuite
       'client-oidc-libraries.spec.ts',
       'client-openid-client.spec.ts',
       'client-single-page-application.spec.ts',
-      'client-passkey.spec.ts',
+      'client-requests-passkey-sign-in.spec.ts',
       'demo-script.spec.ts',
       'forward-auth-headers.spec.ts',
       'forward-auth.spec.ts',

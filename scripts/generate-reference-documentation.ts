@@ -2,7 +2,7 @@
 // this version for the comparison with later ones.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { renderDatabaseSchemaTypes } from './reference/database-schema-types.ts'
+import { renderDatabaseSchemaTypes } from './reference/render-database-schema-types.ts'
 import { renderPresetGuides } from './reference/preset-guides.ts'
 import { renderTroubleshootingGuide } from './reference/troubleshooting-guide-page.ts'
 import { renderReferenceDocumentationPages } from './reference/reference-documentation-pages.ts'

@@ -13,7 +13,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { renderReferenceDocumentationPages } from './reference/reference-documentation-pages.ts'
-import { renderDatabaseSchemaTypes } from './reference/database-schema-types.ts'
+import { renderDatabaseSchemaTypes } from './reference/render-database-schema-types.ts'
 import { formatMarkdownCode, formatMarkdownTable } from './reference/format-markdown.ts'
 import {
   compareSettingsBetweenReleases,

@@ -15,8 +15,8 @@ import { consentFlowTestScenarios } from '../e2e/src/consent-flow-test-scenarios
 import { openConsentFlowTestScenario } from '../e2e/src/open-consent-flow-test-scenario.ts'
 import { chooseDemonstrationWallet } from '../e2e/src/choose-demonstration-wallet.ts'
 import { publicPageTestCases, userAgents } from '../e2e/src/public-page-test-cases.ts'
-import { startCountersignServer } from '../e2e/src/start-server.ts'
-import { disableDemonstrationWallet } from '../e2e/src/mock-api-responses.ts'
+import { startCountersignServer } from '../e2e/src/start-server-for-tests.ts'
+import { mockDemonstrationWalletNotFound } from '../e2e/src/mock-api-responses.ts'
 import { installWalletAndOpenAccount } from '../e2e/src/wallet-sign-in-test-steps.ts'
 import { signInTestScenarios } from '../e2e/src/sign-in-test-scenarios.ts'
 import { openSignInTestScenario } from '../e2e/src/states/open-sign-in-test-scenario.ts'
@@ -141,7 +141,7 @@ async function openSignedIn(page: Page, keyNumber: number, others: number, path:
   const agents = Object.values(userAgents)
   for (let index = 0; index < others; index += 1)
     await signInWithHttpTestBrowser(server.origin, key, { 'user-agent': agents[index % agents.length] ?? '' })
-  await disableDemonstrationWallet(page)
+  await mockDemonstrationWalletNotFound(page)
   await installWalletAndOpenAccount(page, key)
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()

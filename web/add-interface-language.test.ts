@@ -84,13 +84,13 @@ async function buildCopiedMessages(): Promise<{
   emitted: Record<string, string>
 }> {
   const program = `
-    import { languages } from '@countersign/api/languages'
-    import { compileTranslations } from ${JSON.stringify(join(copiedRoot, 'web/compile-translations.ts'))}
-    import { chooseLanguage } from ${JSON.stringify(join(copiedRoot, 'web/src/i18n/language-negotiation.ts'))}
+    import { interfaceLanguages } from '@countersign/api/interface-languages'
+    import { compileTranslationsVitePlugin } from ${JSON.stringify(join(copiedRoot, 'web/compile-translations.ts'))}
+    import { chooseLanguage } from ${JSON.stringify(join(copiedRoot, 'web/src/i18n/browser-language-negotiation.ts'))}
     const emitted = {}
     const context = { environment: { mode: 'build' }, emitFile: ({ fileName, source }) => (emitted[fileName] = source) }
-    compileTranslations().buildStart.call(context)
-    console.log(JSON.stringify({ languages, chosen: chooseLanguage(null, ['qya-ME']), emitted }))`
+    compileTranslationsVitePlugin().buildStart.call(context)
+    console.log(JSON.stringify({ languages: interfaceLanguages, chosen: chooseLanguage(null, ['qya-ME']), emitted }))`
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: copiedRoot,
     maxBuffer: 8_000_000,

@@ -13,7 +13,7 @@ import { groupRuleErrors } from '@countersign/api/group-rule-errors'
 import { allowedServerSettingValueTexts } from '@countersign/api/server-setting-names'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import type { Plugin } from 'vite'
-import { adminErrorKeys, personErrorKeys } from './error-message-keys.ts'
+import { adminErrorKeys, signedInPageErrorKeys } from './page-specific-error-keys.ts'
 
 /** A message, or messages by their keys, in ICU MessageFormat. */
 export interface TranslationTree {
@@ -22,7 +22,7 @@ export interface TranslationTree {
 
 const messagesFolder = join(import.meta.dirname, 'src/i18n/messages')
 const messageTypesFile = join(import.meta.dirname, 'src/i18n/messages.generated.d.ts')
-const messageLoaderFile = join(import.meta.dirname, 'src/i18n/language-negotiation.ts')
+const messageLoaderFile = join(import.meta.dirname, 'src/i18n/browser-language-negotiation.ts')
 const chunkLoaderFile = join(import.meta.dirname, 'src/ui/load-chunk.ts')
 const messageImport = 'import(`./messages/${language}/${file}.json`)'
 
@@ -63,7 +63,7 @@ function readErrorMessages(
     group,
     ...Object.keys(reasons as TranslationTree).map((reason) => `${group}.${reason}`),
   ])
-  const unknown = [...personErrorKeys, ...adminErrorKeys].filter((key) => !codes.includes(key))
+  const unknown = [...signedInPageErrorKeys, ...adminErrorKeys].filter((key) => !codes.includes(key))
   if (unknown.length > 0) throw new Error(`No error in ${language} is called ${unknown.join(', ')}.`)
   return mergeMessageTrees(
     ...Object.entries(errors).flatMap(([group, reasons]) =>
@@ -83,12 +83,12 @@ export function readTranslationFile(language: string, file: string): Translation
   switch (file) {
     case 'common':
       return mergeMessageTrees(
-        { errors: readErrorMessages(language, (isOf) => !isOf(personErrorKeys) && !isOf(adminErrorKeys)) },
+        { errors: readErrorMessages(language, (isOf) => !isOf(signedInPageErrorKeys) && !isOf(adminErrorKeys)) },
         own,
       )
     case 'person':
       return mergeMessageTrees(
-        { errors: readErrorMessages(language, (isOf) => isOf(personErrorKeys)) },
+        { errors: readErrorMessages(language, (isOf) => isOf(signedInPageErrorKeys)) },
         readStepUpMessages(language),
         own,
       )
@@ -100,7 +100,7 @@ export function readTranslationFile(language: string, file: string): Translation
       )
     case 'admin-screens':
       return mergeMessageTrees(
-        { errors: readErrorMessages(language, (isOf) => isOf(personErrorKeys) || isOf(adminErrorKeys)) },
+        { errors: readErrorMessages(language, (isOf) => isOf(signedInPageErrorKeys) || isOf(adminErrorKeys)) },
         language === 'en' ? englishServerMessages : {},
         own,
       )
@@ -143,7 +143,7 @@ const embeddedMessageFiles = ['page-error', 'demonstration-wallet', 'step-up']
  * carry a list of the files of all languages.
  * @param isEmitted whether this build writes the files; the inspector's build uses those of the main one
  */
-export function compileTranslations({ isEmitted = true } = {}): Plugin {
+export function compileTranslationsVitePlugin({ isEmitted = true } = {}): Plugin {
   let address = ''
   return {
     name: 'compile-messages',

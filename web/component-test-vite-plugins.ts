@@ -1,5 +1,5 @@
 // The Vite plugins that component tests share with the build of the screens.
 import tailwind from '@tailwindcss/vite'
-import { compileTranslations } from './compile-translations.ts'
+import { compileTranslationsVitePlugin } from './compile-translations.ts'
 
-export const componentTestVitePlugins = [tailwind(), compileTranslations()]
+export const componentTestVitePlugins = [tailwind(), compileTranslationsVitePlugin()]

@@ -3,10 +3,10 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { injectErrorPagesIntoHtml } from './inject-error-pages-into-html.ts'
-import { compileTranslations } from './compile-translations.ts'
-import { preloadFonts } from './preload-fonts.ts'
-import { preloadModules } from './preload-modules.ts'
+import { injectErrorPagesVitePlugin } from './inject-error-pages-vite-plugin.ts'
+import { compileTranslationsVitePlugin } from './compile-translations.ts'
+import { preloadFontsVitePlugin } from './preload-fonts-vite-plugin.ts'
+import { preloadModulesVitePlugin } from './preload-modules-vite-plugin.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -14,10 +14,10 @@ export default defineConfig({
   plugins: [
     react(),
     tailwind(),
-    preloadFonts(),
-    preloadModules(),
-    injectErrorPagesIntoHtml(),
-    compileTranslations({ isEmitted: false }),
+    preloadFontsVitePlugin(),
+    preloadModulesVitePlugin(),
+    injectErrorPagesVitePlugin(),
+    compileTranslationsVitePlugin({ isEmitted: false }),
   ],
   build: {
     outDir: 'dist',

@@ -3,23 +3,23 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { htmlEntryDocuments, createBundleChunkGroups } from './code-splitting.ts'
-import { injectErrorPagesIntoHtml } from './inject-error-pages-into-html.ts'
-import { compileTranslations } from './compile-translations.ts'
-import { preloadFonts } from './preload-fonts.ts'
-import { preloadModules } from './preload-modules.ts'
-import { serveDevPages } from './serve-dev-pages.ts'
+import { htmlEntryDocuments, createBundleChunkGroups } from './bundle-chunk-groups.ts'
+import { injectErrorPagesVitePlugin } from './inject-error-pages-vite-plugin.ts'
+import { compileTranslationsVitePlugin } from './compile-translations.ts'
+import { preloadFontsVitePlugin } from './preload-fonts-vite-plugin.ts'
+import { preloadModulesVitePlugin } from './preload-modules-vite-plugin.ts'
+import { serveDevPagesVitePlugin } from './serve-dev-pages-vite-plugin.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
     tailwind(),
-    serveDevPages(),
-    preloadFonts(),
-    preloadModules(),
-    injectErrorPagesIntoHtml(),
-    compileTranslations(),
+    serveDevPagesVitePlugin(),
+    preloadFontsVitePlugin(),
+    preloadModulesVitePlugin(),
+    injectErrorPagesVitePlugin(),
+    compileTranslationsVitePlugin(),
   ],
   build: {
     outDir: 'dist',

@@ -4,7 +4,7 @@
 import { queryTestPostgresServer, startPostgres } from '@countersign/testing/postgres-server'
 import { runMigrations } from '@countersign/server/platform/database/run-migrations'
 import { openDatabase } from '@countersign/server/platform/database/open-sqlite-or-postgres-database'
-import { bulkInsertSequencedAuditEntries } from '@countersign/server/testing/bulk-insert-sequenced-audit-entries'
+import { bulkInsertSequencedTestAuditEntries } from '@countersign/server/testing/bulk-insert-sequenced-test-audit-entries'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ async function fill(address: string): Promise<void> {
   const start = performance.now()
   const database = openDatabase(address)
   await runMigrations(database)
-  await bulkInsertSequencedAuditEntries(database.queries, lines)
+  await bulkInsertSequencedTestAuditEntries(database.queries, lines)
   // So many lines never come at once: by then autovacuum would have counted them.
   if (kind === 'postgres') await queryTestPostgresServer(address, 'analyze')
   await database.close()

@@ -23,11 +23,11 @@ import { benchmarkOAuthClientSecret } from './benchmark-browser.ts'
 import {
   redirectUri,
   benchmarkWalletKeys,
-  proveWalletOwnershipToCountersign,
-  proveWalletOwnershipToOidcProvider,
+  proveWalletToCountersignBenchmarkServer,
+  proveWalletToOidcProviderBenchmarkServer,
   runAuthorizationCodeFlow,
 } from './run-authorization-code-flow.ts'
-import type { WalletOwnershipProver, TokenResponse } from './run-authorization-code-flow.ts'
+import type { BenchmarkWalletProofFunction, TokenResponse } from './run-authorization-code-flow.ts'
 
 const relaxedLimits = [
   'CHALLENGES_PER_NETWORK_PER_MINUTE',
@@ -62,7 +62,7 @@ const halfInMemory: BenchmarkServerProgram = {
 
 const inMemory: BenchmarkServerProgram = {
   name: 'oidc-provider in memory',
-  program: getBenchmarkServerPath('oidc-provider-benchmark-server.ts'),
+  program: getBenchmarkServerPath('oidc-provider-library-benchmark-server.ts'),
   port: 4394,
   environment: (port) => ({ BENCH_PORT: String(port), BENCH_SECRET: benchmarkOAuthClientSecret }),
   readyPath: '/ready',
@@ -70,16 +70,16 @@ const inMemory: BenchmarkServerProgram = {
 
 /** The programs beside each other, and what each proves a wallet by. */
 const programs = [
-  { name: 'ours', start: () => startWithApplication(countersign), prove: proveWalletOwnershipToCountersign },
+  { name: 'ours', start: () => startWithApplication(countersign), prove: proveWalletToCountersignBenchmarkServer },
   {
     name: 'the same with codes and tokens in memory',
     start: () => startWithApplication(halfInMemory),
-    prove: proveWalletOwnershipToCountersign,
+    prove: proveWalletToCountersignBenchmarkServer,
   },
   {
     name: 'oidc-provider 9.13.3 alone, in memory: nothing kept, limited or logged',
     start: () => startBenchmarkServer(inMemory),
-    prove: proveWalletOwnershipToOidcProvider,
+    prove: proveWalletToOidcProviderBenchmarkServer,
   },
 ] as const
 
@@ -136,7 +136,7 @@ interface MeasuredSide {
 }
 
 /** The three kinds of work at one server. */
-function createMeasuredSide(server: RunningBenchmarkServer, prove: WalletOwnershipProver): MeasuredSide {
+function createMeasuredSide(server: RunningBenchmarkServer, prove: BenchmarkWalletProofFunction): MeasuredSide {
   let held: Awaited<ReturnType<typeof runAuthorizationCodeFlow>>[] = []
   const enter = (piece: number) => runAuthorizationCodeFlow(server, prove, piece)
   // Access tokens are short-lived, and what holds them is made anew for each round.

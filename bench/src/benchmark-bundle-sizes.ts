@@ -8,11 +8,16 @@ import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 export async function benchmarkBundleSizes(): Promise<BenchmarkComparisonRow[]> {
   const messages = 'read, write and check messages in a browser, gzip'
   return [
-    await compare(messages, 'countersign', 'siwe-parser', '@spruceid/siwe-parser 3.0.0 (reads only)'),
-    await compare(messages, 'countersign', 'siwe', 'siwe 3.0.0 (with ethers)'),
-    await compare(messages, 'countersign', 'viem', 'viem 2.57.1 (viem/siwe and getAddress)'),
-    await compare(messages, 'countersign', 'ox', 'ox 0.14.45 (Siwe and Address.checksum)'),
-    await compare('check signatures in a browser, gzip', 'prove-key', 'viem-verify', 'viem 2.57.1 verifyMessage'),
+    await compare(messages, 'countersign-message', 'siwe-parser', '@spruceid/siwe-parser 3.0.0 (reads only)'),
+    await compare(messages, 'countersign-message', 'siwe', 'siwe 3.0.0 (with ethers)'),
+    await compare(messages, 'countersign-message', 'viem', 'viem 2.57.1 (viem/siwe and getAddress)'),
+    await compare(messages, 'countersign-message', 'ox', 'ox 0.14.45 (Siwe and Address.checksum)'),
+    await compare(
+      'check signatures in a browser, gzip',
+      'verify-ethereum-key',
+      'viem-verify',
+      'viem 2.57.1 verifyMessage',
+    ),
   ]
 }
 
@@ -39,7 +44,7 @@ async function bundle(name: string): Promise<string[]> {
       minify: true,
       modulePreload: false,
       rolldownOptions: {
-        input: join(import.meta.dirname, 'bundle-entries', `${name}-entry.ts`),
+        input: join(import.meta.dirname, 'bundle-entries', `${name}-bundle-entry.ts`),
         preserveEntrySignatures: 'strict',
         output: { codeSplitting: false },
       },

@@ -12,7 +12,7 @@ import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 export async function benchmarkEthereumSignatureVerification(): Promise<BenchmarkComparisonRow[]> {
   // A measurement of the fallback would be taken for one of the native code.
   if (publicKeyRecoveryEngineName !== 'native') throw new Error('There is no native code for this machine')
-  const { verifyKeySignature: proveInBrowser } = (await importLibraryBundle('prove-key')) as {
+  const { verifyKeySignature: proveInBrowser } = (await importLibraryBundle('verify-ethereum-key')) as {
     verifyKeySignature: typeof verifyEthereumKeySignature
   }
   const next = Array.from({ length: 5 }, () => createRoundRobinPicker(signedEthereumMessages))

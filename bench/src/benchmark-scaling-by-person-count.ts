@@ -3,17 +3,17 @@
 // process on SQLite, which works in it, and for how long nobody else was answered meanwhile; on PostgreSQL, its own time for the queries.
 // Words choose: `npm run bench -- growth` is all of it, `COUNTERSIGN_BENCH_PEOPLE=1000,100000` these sizes alone, `COUNTERSIGN_BENCH_DATABASES=sqlite` this database alone.
 import { createServerApp } from '@countersign/server/create-server-app'
-import { countAuditEvents } from '@countersign/server/audit-log/count-audit-events'
+import { updateAuditEventCounts } from '@countersign/server/audit-log/count-audit-events'
 import { createInMemorySpentChallengeReplayLog } from '@countersign/server/auth/challenges/spent-challenge-replay-log'
 import { DemoDataRandomPicker } from '@countersign/server/cli/demo-data/random-demo-data-samples'
 import { insertDemoAuditEntries } from '@countersign/server/cli/demo-data/insert-demo-audit-entries'
 import { insertDemoPeople } from '@countersign/server/cli/demo-data/insert-demo-people'
-import { pickDemoEthereumChainFamily } from '@countersign/server/cli/demo-data/generate-demo-wallet'
+import { alwaysPickEthereumChainFamily } from '@countersign/server/cli/demo-data/generate-demo-wallet'
 import {
   insertDemoRoleAssignments,
   insertDemoApplicationsAndGroups,
 } from '@countersign/server/cli/demo-data/insert-demo-applications-and-groups'
-import { recheckGroupMemberships } from '@countersign/server/groups/membership/recheck-group-memberships'
+import { recheckDueGroupMemberships } from '@countersign/server/groups/membership/recheck-group-memberships'
 import { systemClock, systemMonotonicClock, systemRandomBytes } from '@countersign/server/platform/clock'
 import { runMigrations } from '@countersign/server/platform/database/run-migrations'
 import { openDatabase } from '@countersign/server/platform/database/open-sqlite-or-postgres-database'
@@ -89,7 +89,7 @@ async function fill(database: Database, people: number): Promise<void> {
     queries: database.queries,
     random: systemRandomBytes,
     choices: new DemoDataRandomPicker(1),
-    pickChainFamily: pickDemoEthereumChainFamily,
+    pickChainFamily: alwaysPickEthereumChainFamily,
     now,
     origin: 'http://localhost:4391',
     spanMs,
@@ -103,7 +103,7 @@ async function fill(database: Database, people: number): Promise<void> {
     originals * linesEach,
     () => {},
   )
-  while ((await countAuditEvents(database.queries)) > 0);
+  while ((await updateAuditEventCounts(database.queries)) > 0);
   const copies = Math.round(people / originals) - 1
   if (copies > 0) await clonePeopleForLoadTests(database, copies, { now, spanMs })
 }
@@ -164,7 +164,7 @@ async function measureWork(database: Database, serverKey: Buffer, costs: Costs):
     costs.set(
       'job: groups, twenty people',
       await costOf(database, () =>
-        recheckGroupMemberships(
+        recheckDueGroupMemberships(
           {
             database,
             chains: new Map(),

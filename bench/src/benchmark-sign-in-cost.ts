@@ -64,7 +64,7 @@ export const benchmarkedSignInServers: readonly [BenchmarkedSignInServer, Benchm
   },
   {
     name: 'better-auth',
-    program: getBenchmarkServerPath('better-auth.ts'),
+    program: getBenchmarkServerPath('better-auth-benchmark-server.ts'),
     port: 4392,
     environment: (port, file) => ({ BENCH_PORT: String(port), BENCH_DATABASE: file, BETTER_AUTH_TELEMETRY: '0' }),
     readyPath: '/api/auth/ok',

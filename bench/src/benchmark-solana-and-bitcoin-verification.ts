@@ -98,7 +98,7 @@ async function compareMessageParsing(): Promise<BenchmarkComparisonRow[]> {
 }
 
 async function compareSolanaProofs(): Promise<BenchmarkComparisonRow[]> {
-  const { verifySolanaSignature: proveInBrowser } = (await importLibraryBundle('prove-solana')) as {
+  const { verifySolanaSignature: proveInBrowser } = (await importLibraryBundle('verify-solana')) as {
     verifySolanaSignature: typeof verifySolanaSignature
   }
   const next = Array.from({ length: 6 }, () => createRoundRobinPicker(solanaMessages))

@@ -16,13 +16,13 @@ const pathOf = (response: Response): string => {
 }
 
 /** Proves a wallet in the interaction that a server has begun, and answers where to go on. */
-export type WalletOwnershipProver = (
+export type BenchmarkWalletProofFunction = (
   visitor: BenchmarkBrowser,
   where: string,
   key: (typeof benchmarkWalletKeys)[number],
 ) => Promise<string>
 
-export const proveWalletOwnershipToCountersign: WalletOwnershipProver = async (visitor, where, key) => {
+export const proveWalletToCountersignBenchmarkServer: BenchmarkWalletProofFunction = async (visitor, where, key) => {
   const interaction = new URLSearchParams(where.split('?')[1]).get('interaction') ?? ''
   const { message: issued, chainIds } = await visitor.json<{
     message: Parameters<typeof formatSignInMessage>[0]
@@ -38,7 +38,7 @@ export const proveWalletOwnershipToCountersign: WalletOwnershipProver = async (v
   ).next
 }
 
-export const proveWalletOwnershipToOidcProvider: WalletOwnershipProver = async (visitor, where, key) => {
+export const proveWalletToOidcProviderBenchmarkServer: BenchmarkWalletProofFunction = async (visitor, where, key) => {
   const { nonce } = await visitor.json<{ nonce: string }>('/challenges', {})
   const message = formatSignInMessage({
     domain: 'localhost:4394',
@@ -67,7 +67,7 @@ export interface TokenResponse {
 /** One whole flow of a browser that was never here before. */
 export async function runAuthorizationCodeFlow(
   server: RunningBenchmarkServer,
-  prove: WalletOwnershipProver,
+  prove: BenchmarkWalletProofFunction,
   piece: number,
   parameters: Record<string, string> = {},
 ): Promise<{ visitor: BenchmarkBrowser; tokens: TokenResponse }> {

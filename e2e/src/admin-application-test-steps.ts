@@ -6,7 +6,7 @@ import { firstFakeWalletName } from './wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from './wallets-page-test-steps.ts'
 
 /** Confirms with the wallet of the page, where the console asks who it is. */
-export const confirmStepUp = (page: Page): Promise<void> =>
+export const confirmStepUpInAdminConsole = (page: Page): Promise<void> =>
   chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
 
 /** Fills in what a website needs, up to the button that connects it. */
@@ -31,8 +31,8 @@ export async function registerWebsiteInAdminConsole(
 ): Promise<string> {
   await fillWebsiteForm(page, name, redirectUri)
   await page.getByRole('button', { name: 'Connect it' }).click()
-  if (!isConfirmed) await confirmStepUp(page)
-  const secret = await findConfigurationSnippet(page, 'client secret').innerText()
+  if (!isConfirmed) await confirmStepUpInAdminConsole(page)
+  const secret = await findConfigurationSnippetOnPage(page, 'client secret').innerText()
   await page.getByRole('button', { name: 'I have kept it' }).click()
   await page.waitForURL(/\/admin\/applications\/[^/]+$/)
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
@@ -53,7 +53,7 @@ export async function saveApplicationChanges(page: Page): Promise<void> {
 }
 
 /** A value that can be pasted into the other side, by its name. */
-export const findConfigurationSnippet = (page: Page, name: string): Locator =>
+export const findConfigurationSnippetOnPage = (page: Page, name: string): Locator =>
   page
     .getByRole('region', { name: 'What to paste into the other side' })
     .locator(`div:has(> div > button[aria-label="Copy: ${name}"]) code`)

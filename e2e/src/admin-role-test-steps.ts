@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
-import type { RunningServer } from './start-server.ts'
+import type { RunningServer } from './start-server-for-tests.ts'
 import { readPersonIdFromSession } from './read-person-id-from-session.ts'
 import { installWalletAndOpenAccount } from './wallet-sign-in-test-steps.ts'
 
@@ -27,12 +27,12 @@ export async function signInWithRole(
 export async function grantRoleToSignedInPerson(page: Page, server: RunningServer, role: AdminRole): Promise<string> {
   const personId = await readPersonIdFromSession(page.context(), server.origin)
   if (personId === null) throw new Error('Nobody is signed in.')
-  grantRole(server, personId, role)
+  grantRoleInTestDatabase(server, personId, role)
   return personId
 }
 
 /** Gives a role to a person. */
-export function grantRole(server: RunningServer, personId: string, role: AdminRole): void {
+export function grantRoleInTestDatabase(server: RunningServer, personId: string, role: AdminRole): void {
   changeDatabase(
     server,
     'insert into role_assignments (person_id, role, granted_by, granted_at) values (?, ?, null, ?)',
@@ -46,7 +46,7 @@ export function grantRole(server: RunningServer, personId: string, role: AdminRo
 }
 
 /** Takes a role away at once, as another owner would. */
-export function revokeRole(server: RunningServer, personId: string, role: AdminRole): void {
+export function revokeRoleInTestDatabase(server: RunningServer, personId: string, role: AdminRole): void {
   changeDatabase(server, 'delete from role_assignments where person_id = ? and role = ?', personId, role)
 }
 

@@ -3,10 +3,10 @@ import { supportedOAuthScopes } from '@countersign/api/api-endpoints'
 import type {
   ApiApplication,
   ApiEndpointOutput,
-  ConsentItem,
+  ApiConsentItem,
   ConsentableScope,
   ApiApplicationGrant,
-  WalletChoices,
+  ApiApplicationWalletChoices,
 } from '@countersign/api/api-endpoints'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 
@@ -27,7 +27,7 @@ export const unregisteredApplicationFixture: ApiApplication = {
 }
 
 /** What is asked for, each of which but the first can be left out. */
-export function createConsentItemFixtures(...asked: readonly ConsentableScope[]): ConsentItem[] {
+export function createConsentItemFixtures(...asked: readonly ConsentableScope[]): ApiConsentItem[] {
   return asked.map((scope) => ({ scope, required: scope === 'openid', withheld: false, sameElsewhere: false }))
 }
 
@@ -60,7 +60,7 @@ export const signedInSessionFixture: ApiEndpointOutput<'readSession'> = {
 export const signedOutSessionFixture: ApiEndpointOutput<'readSession'> = { person: null, session: null }
 
 /** Wallets of somebody, the first of which is the one that they signed in with. */
-export function createWalletChoiceFixtures(...keys: readonly { address: string }[]): WalletChoices {
+export function createWalletChoiceFixtures(...keys: readonly { address: string }[]): ApiApplicationWalletChoices {
   const wallets = keys.map((key, index) => ({
     ...pickWallet(key),
     kind: 'key' as const,

@@ -11,7 +11,7 @@ import {
   registeredApplicationFixture,
   signedInSessionFixture,
 } from './application-page-fixtures.ts'
-import { mockApiEndpointResponse, disableDemonstrationWallet } from './mock-api-responses.ts'
+import { mockApiEndpointResponse, mockDemonstrationWalletNotFound } from './mock-api-responses.ts'
 
 export const testOidcInteractionId = 'Xk3_test'
 
@@ -20,7 +20,7 @@ export async function openApplicationSignIn(
   page: Page,
   given: Parameters<typeof createOidcInteractionFixture>[0] = {},
 ): Promise<void> {
-  await disableDemonstrationWallet(page)
+  await mockDemonstrationWalletNotFound(page)
   await installFakeEthereumWallets(page, [{ behavior: 'good' }])
   await mockApiEndpointResponse(page, 'readInteraction', createOidcInteractionFixture({ prompt: 'sign-in', ...given }))
   await mockApiEndpointResponse(page, 'createChallenge', createChallengeFixture(new Date()))
@@ -54,7 +54,7 @@ export async function openUsernameConsentPage(page: Page): Promise<void> {
 }
 
 /** Opens the question whether a device may sign in. */
-export async function openDeviceRequest(
+export async function openDeviceRequestPage(
   page: Page,
   given: Parameters<typeof createDeviceRequestFixture>[0] = {},
 ): Promise<void> {

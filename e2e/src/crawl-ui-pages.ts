@@ -9,7 +9,7 @@ import {
   operateControlIfPresent,
 } from './ui-crawler-page-snapshot.ts'
 import type { UiCrawlerControl, UiCrawlerPageSnapshot } from './ui-crawler-page-snapshot.ts'
-import { fillUiCrawlerField, testImageUpload } from './fill-ui-crawler-field.ts'
+import { fillUiCrawlerField, imageUploadFixture } from './fill-ui-crawler-field.ts'
 import { findCrawledPageDefects, monitorUiCrawlerViolations } from './ui-crawler-invariants.ts'
 import type { UiCrawlerViolationMonitor } from './ui-crawler-invariants.ts'
 import { firstFakeWalletName } from './wallet-sign-in-test-steps.ts'
@@ -73,7 +73,7 @@ class PageCrawler {
     page.setDefaultTimeout(60_000)
     page.on('dialog', (dialog) => void dialog.accept())
     page.on('filechooser', (chooser) => {
-      this.#picking = chooser.setFiles(testImageUpload)
+      this.#picking = chooser.setFiles(imageUploadFixture)
     })
   }
 

@@ -23,7 +23,7 @@ export async function openPhoneBrowserPage(
 }
 
 /** Has the code shown by which another device goes on. */
-export const showDeviceCode = (page: Page): Promise<void> =>
+export const clickAnotherDeviceButton = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Another device' }).click()
 
 /** The code that a page shows. @param before one that it showed before */

@@ -1,7 +1,7 @@
 // The states of the pages that sign in a device and that sign out for an application, and how to get there.
 import { signedOutSessionFixture } from './application-page-fixtures.ts'
 import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockApiEndpointError } from './mock-api-responses.ts'
-import { openDeviceRequest, openSignOutConfirmation } from './consent-page-test-steps.ts'
+import { openDeviceRequestPage, openSignOutConfirmation } from './consent-page-test-steps.ts'
 import type { ConsentFlowTestScenario } from './open-consent-flow-test-scenario.ts'
 
 export const deviceAndSignOutTestScenarios: readonly ConsentFlowTestScenario[] = [
@@ -22,14 +22,14 @@ export const deviceAndSignOutTestScenarios: readonly ConsentFlowTestScenario[] =
   },
   {
     name: 'device on the same network',
-    reach: (page) => openDeviceRequest(page),
+    reach: (page) => openDeviceRequestPage(page),
     title: 'Ledger CLI wants to sign in a device',
     text: 'Does your device show exactly this code?',
     isVariant: true,
   },
   {
     name: 'device on another network',
-    reach: (page) => openDeviceRequest(page, { sameNetwork: false, networkPrefix: '203.0.113.0/24' }),
+    reach: (page) => openDeviceRequestPage(page, { sameNetwork: false, networkPrefix: '203.0.113.0/24' }),
     title: 'Ledger CLI wants to sign in a device',
     text: 'The request came from another network than yours.',
   },
@@ -37,7 +37,7 @@ export const deviceAndSignOutTestScenarios: readonly ConsentFlowTestScenario[] =
     name: 'device signed in',
     reach: async (page) => {
       await mockApiEndpointResponse(page, 'approveDevice', undefined)
-      await openDeviceRequest(page)
+      await openDeviceRequestPage(page)
       await page.getByRole('button', { name: 'Sign in this device' }).click()
     },
     title: 'Your device is signed in',
@@ -47,7 +47,7 @@ export const deviceAndSignOutTestScenarios: readonly ConsentFlowTestScenario[] =
     name: 'device refused',
     reach: async (page) => {
       await mockApiEndpointResponse(page, 'denyDevice', undefined)
-      await openDeviceRequest(page)
+      await openDeviceRequestPage(page)
       await page.getByRole('button', { name: 'This was not me' }).click()
     },
     title: 'The device was refused',

@@ -4,7 +4,7 @@ import { deployTestContract } from '@countersign/testing/chain/smart-contract-fi
 import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import { dirname } from 'node:path'
 import { runCountersignCommand } from './run-countersign-command.ts'
-import type { RunningServer } from './start-server.ts'
+import type { RunningServer } from './start-server-for-tests.ts'
 
 const seedCommand = ['seed', '--people', '30', '--events', '500', '--days', '20']
 

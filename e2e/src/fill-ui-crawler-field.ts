@@ -4,7 +4,7 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { UiCrawlerControl } from './ui-crawler-page-snapshot.ts'
 
 /** The smallest picture. */
-export const testImageUpload = {
+export const imageUploadFixture = {
   name: 'mark.png',
   mimeType: 'image/png',
   buffer: Buffer.from(

@@ -10,7 +10,7 @@ import {
 import { createEthereumSigner } from '@countersign/testing/wallet-signer-fixtures'
 import type { TestWalletSigner } from '@countersign/testing/wallet-signer-fixtures'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { toLocalUrlWithoutTls } from './tls-termination.ts'
+import { toLocalUrlWithoutTls } from './tls-termination-test-urls.ts'
 
 /** A message and its signature, ready to be sent, and the sign-in of an application that it belongs to. */
 export interface SignedMessage {

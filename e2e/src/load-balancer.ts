@@ -6,7 +6,7 @@ import { Agent, createServer, request as ask } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { toHttpsOrigin } from './tls-termination.ts'
+import { toHttpsOrigin } from './tls-termination-test-urls.ts'
 
 /** A request, and how it went. */
 interface ForwardedRequest {

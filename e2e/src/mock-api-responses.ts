@@ -88,6 +88,6 @@ export async function mockHangingApiEndpoint(page: Page, address: string | ((url
 }
 
 /** Takes the demonstration wallet away, as it is away on every origin but this machine's own. */
-export async function disableDemonstrationWallet(page: Page): Promise<void> {
+export async function mockDemonstrationWalletNotFound(page: Page): Promise<void> {
   await page.route('**/demonstration-wallet/**', (route) => route.fulfill({ status: 404 }))
 }

@@ -2,15 +2,15 @@
 // protocol is spoken by other people's library; a browser goes where it is sent, proves a wallet, and allows what it is asked.
 import * as client from 'openid-client'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { toLocalUrlWithoutTls } from './tls-termination.ts'
-import { testClientSecret, clientSecretFromEnvironment } from './clients/apply-application-definitions.ts'
+import { toLocalUrlWithoutTls } from './tls-termination-test-urls.ts'
+import { testClientSecret, testClientSecretEnvironmentReference } from './clients/apply-application-definitions.ts'
 import type { TestApplicationDefinition } from './clients/apply-application-definitions.ts'
 import { signChallenge } from './http-test-browser.ts'
 import type { HttpTestBrowser } from './http-test-browser.ts'
 
 /** What is known to the server of the application. */
-export const relyingPartyTestSettings: TestApplicationDefinition = {
-  ...clientSecretFromEnvironment,
+export const oidcRelyingPartyTestDefinition: TestApplicationDefinition = {
+  ...testClientSecretEnvironmentReference,
   id: 'headless',
   name: 'Headless',
   kind: 'web',
@@ -21,8 +21,8 @@ export const relyingPartyTestSettings: TestApplicationDefinition = {
 }
 
 /** The same, where each use of a refresh token replaces it. */
-export const rotatingRelyingPartyTestSettings: TestApplicationDefinition = {
-  ...relyingPartyTestSettings,
+export const rotatingOidcRelyingPartyTestDefinition: TestApplicationDefinition = {
+  ...oidcRelyingPartyTestDefinition,
   rotateRefreshTokens: true,
 }
 
@@ -65,7 +65,7 @@ export async function createRelyingPartyTestClient(
     })
   const config = await client.discovery(
     new URL(origin),
-    relyingPartyTestSettings.id,
+    oidcRelyingPartyTestDefinition.id,
     {},
     client.ClientSecretBasic(testClientSecret),
     {
@@ -86,7 +86,7 @@ export async function createRelyingPartyTestClient(
     startSignIn: async () => {
       const [verifier, state, nonce] = [client.randomPKCECodeVerifier(), client.randomState(), client.randomNonce()]
       const url = client.buildAuthorizationUrl(config, {
-        redirect_uri: (relyingPartyTestSettings['redirectUris'] as string[])[0] ?? '',
+        redirect_uri: (oidcRelyingPartyTestDefinition['redirectUris'] as string[])[0] ?? '',
         scope: 'openid offline_access',
         // Core §11: refresh tokens are for who was asked.
         prompt: 'consent',

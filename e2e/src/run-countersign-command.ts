@@ -1,6 +1,6 @@
 // Runs a command of the product to its end, as an operator types it.
 import { spawn } from 'node:child_process'
-import { serverProgramPath } from './start-server.ts'
+import { serverProgramPath } from './start-server-for-tests.ts'
 
 /** What a command came to. */
 export interface CountersignCommandResult {

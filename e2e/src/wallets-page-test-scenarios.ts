@@ -2,7 +2,7 @@
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
 import { findStepUpDialog } from './step-up-dialog.ts'
-import { disableDemonstrationWallet } from './mock-api-responses.ts'
+import { mockDemonstrationWalletNotFound } from './mock-api-responses.ts'
 import { signInByApi } from './wallet-sign-in-test-steps.ts'
 import {
   chooseWalletInDialog,
@@ -28,7 +28,7 @@ const createNextKey = () => createEthereumTestKey((keyCount += 1))
 async function signInWithTwoWallets(page: Page, origin: string): Promise<void> {
   const theirs = createNextKey()
   await signInByApi(page.context(), origin, theirs)
-  await disableDemonstrationWallet(page)
+  await mockDemonstrationWalletNotFound(page)
   await signInWithFakeFoxWallet(page, { fox: createNextKey(), rabbit: theirs })
   await openAccountWalletsPage(page)
 }

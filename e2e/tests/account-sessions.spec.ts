@@ -3,7 +3,7 @@ import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { userAgents } from '../src/public-page-test-cases.ts'
 import { installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
-import { signInWithSecondBrowser } from './second-browser-sign-in-test-steps.ts'
+import { signInWithSecondBrowser } from './same-person-second-browser-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 test('a session ended from another browser is out at its next step', async ({ page, browser, server, key }) => {

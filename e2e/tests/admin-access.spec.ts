@@ -1,6 +1,6 @@
 // The frame of the administration: who is let in, what everybody else is told, and that a role which goes is gone at once.
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInWithRole, grantRoleToSignedInPerson, revokeRole } from '../src/admin-role-test-steps.ts'
+import { signInWithRole, grantRoleToSignedInPerson, revokeRoleInTestDatabase } from '../src/admin-role-test-steps.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { waitUntilPageLoaded } from '../src/wait-until-page-loaded.ts'
@@ -8,7 +8,7 @@ import { userAgents } from '../src/public-page-test-cases.ts'
 import { createApiEndpointUrlMatcher, mockApiEndpointError } from '../src/mock-api-responses.ts'
 import { installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
-import { signInWithSecondBrowser } from './second-browser-sign-in-test-steps.ts'
+import { signInWithSecondBrowser } from './same-person-second-browser-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 test('N11 who is not signed in signs in, and comes back to the very view', async ({ page, server, key }) => {
@@ -60,7 +60,7 @@ test('N11 a role that is taken away is gone at the next step', async ({ page, se
   // Once all of it is there: what is still on its way would be refused, and the page tell that before the next step.
   await expect(page.getByRole('region', { name: 'Now' }).getByRole('link', { name: /^People/ })).toBeVisible()
   await waitUntilPageLoaded(page)
-  revokeRole(server, personId, 'administrator')
+  revokeRoleInTestDatabase(server, personId, 'administrator')
   await page.getByRole('link', { name: '7 days' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'You have no role here' })).toBeVisible()
 })

@@ -8,7 +8,7 @@ import {
   findTestLoginClaimTableRow,
   registerWebsiteInAdminConsole,
   openApplicationTab,
-  findConfigurationSnippet,
+  findConfigurationSnippetOnPage,
 } from '../src/admin-application-test-steps.ts'
 import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
 import type { ApplicationTestSite } from '../src/clients/application-test-site.ts'
@@ -28,8 +28,8 @@ test.afterAll(() => site.close())
 /** Configures the library with what stands on the page, and nothing else. */
 async function configure(page: Page, secret: string): Promise<client.Configuration> {
   const [issuer, id] = [
-    await findConfigurationSnippet(page, 'issuer').innerText(),
-    await findConfigurationSnippet(page, 'client id').innerText(),
+    await findConfigurationSnippetOnPage(page, 'issuer').innerText(),
+    await findConfigurationSnippetOnPage(page, 'client id').innerText(),
   ]
   return client.discovery(new URL(issuer), id, {}, client.ClientSecretBasic(secret), {
     execute: [client.allowInsecureRequests],
@@ -76,8 +76,8 @@ test('an application is connected, signs somebody in, changes its secret without
   await openApplicationTab(page, 'Connect')
 
   // With what the page says to paste, and with nothing else.
-  const scope = await findConfigurationSnippet(page, 'scopes').innerText()
-  expect(await findConfigurationSnippet(page, 'redirect addresses').innerText()).toBe(callback)
+  const scope = await findConfigurationSnippetOnPage(page, 'scopes').innerText()
+  expect(await findConfigurationSnippetOnPage(page, 'redirect addresses').innerText()).toBe(callback)
   const config = await configure(page, first)
   const tokens = await signInTo(page, config, { callback, scope })
   expect(tokens.claims()).toMatchObject({ iss: server.origin, aud: 'library' })

@@ -11,7 +11,7 @@ import {
   saveApplicationChanges,
 } from '../src/admin-application-test-steps.ts'
 import { addVirtualAuthenticator, readPasskeyRequestsOfPage } from '../src/virtual-authenticator.ts'
-import { applyApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
+import { applyTestApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
 import { clickAllowOnConsentPage, signWithInstalledWallet } from '../src/clients/application-sign-in-test-steps.ts'
 import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
@@ -92,7 +92,7 @@ test('chains are chosen from those that the server reads, and one that it does n
     ),
   ).toBeVisible()
 
-  await applyApplicationDefinitions(server, [
+  await applyTestApplicationDefinitions(server, [
     {
       id: 'elsewhere',
       name: 'Elsewhere',

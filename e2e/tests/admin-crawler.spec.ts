@@ -5,7 +5,7 @@ import { signInWithRole } from '../src/admin-role-test-steps.ts'
 import { crawlUiPages } from '../src/crawl-ui-pages.ts'
 import type { UiCrawlResult } from '../src/crawl-ui-pages.ts'
 import { fillServerWithDemoData } from '../src/fill-server-with-demo-data.ts'
-import type { RunningServer } from '../src/start-server.ts'
+import type { RunningServer } from '../src/start-server-for-tests.ts'
 import { installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
 import { test as base, expect } from './local-chain-playwright-fixtures.ts'
 

@@ -7,12 +7,12 @@ import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-test-steps.ts'
 import {
-  applyApplicationDefinitions,
-  clientSecretFromEnvironment,
+  applyTestApplicationDefinitions,
+  testClientSecretEnvironmentReference,
 } from '../src/clients/apply-application-definitions.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
-import type { RunningServer } from '../src/start-server.ts'
+import type { RunningServer } from '../src/start-server-for-tests.ts'
 import { shortenAddress, installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { expect, test } from './local-chain-playwright-fixtures.ts'
@@ -30,7 +30,7 @@ const gallery = {
   name: 'Gallery',
   redirectUris: [callback],
   scopes: ['openid', 'groups'],
-  ...clientSecretFromEnvironment,
+  ...testClientSecretEnvironmentReference,
 } as const
 const bar = {
   kind: 'web',
@@ -38,7 +38,7 @@ const bar = {
   name: 'The bar',
   redirectUris: ['https://bar.example/callback'],
   scopes: ['openid'],
-  ...clientSecretFromEnvironment,
+  ...testClientSecretEnvironmentReference,
 } as const
 
 /** Somebody who is signed in in a browser of their own. @returns lets an application ask for their groups, and leaves it at that */
@@ -112,7 +112,7 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   })
   // Who belongs is read at a final block.
   await chain.mine(3)
-  await applyApplicationDefinitions(server, [gallery])
+  await applyTestApplicationDefinitions(server, [gallery])
   const letAsk: (() => Promise<void>)[] = []
   for (const someone of [holder, listed, stranger]) letAsk.push(await openPerson(browser, server, someone))
   await signInWithRole(page, server, key, 'administrator')
@@ -241,7 +241,7 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   // What an application demands stays, and says which one does; also where that was not known when the page was opened.
   await openGroupTab(page, 'Danger')
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await applyApplicationDefinitions(server, [{ ...bar, allowedGroups: ['club'] }])
+  await applyTestApplicationDefinitions(server, [{ ...bar, allowedGroups: ['club'] }])
   const question = page.getByRole('dialog', { name: 'Remove The club?' })
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Remove' }).click()
@@ -255,7 +255,7 @@ test('a group is made of what people hold, tried before it is saved, explained, 
     '/admin/applications/bar',
   )
   await expectAccessible(page)
-  await applyApplicationDefinitions(server, [bar])
+  await applyTestApplicationDefinitions(server, [bar])
   await page.reload()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await question.getByRole('button', { name: 'Remove' }).click()

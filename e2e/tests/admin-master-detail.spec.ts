@@ -4,7 +4,7 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-test-steps.ts'
 import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
-import type { RunningServer } from '../src/start-server.ts'
+import type { RunningServer } from '../src/start-server-for-tests.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 const desktop = { width: 1440, height: 900 }

@@ -5,7 +5,7 @@ import { readSetupCodeFromServerLog, removeAllRolesAndRestart } from '../src/adm
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { userAgents } from '../src/public-page-test-cases.ts'
 import { installFakeWallet, shortenAddress, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
-import { signInWithSecondBrowser } from './second-browser-sign-in-test-steps.ts'
+import { signInWithSecondBrowser } from './same-person-second-browser-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 const codeField = 'Code from the terminal'

@@ -6,11 +6,11 @@ import { signInWithRole, grantRoleToSignedInPerson } from '../src/admin-role-tes
 import {
   clickBeginTestLogin,
   findTestLoginClaimTableRow,
-  confirmStepUp,
+  confirmStepUpInAdminConsole,
   registerWebsiteInAdminConsole,
   openApplicationTab,
 } from '../src/admin-application-test-steps.ts'
-import { applyApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
+import { applyTestApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
 import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-test-steps.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { createApiEndpointUrlMatcher, mockApiEndpointResponse } from '../src/mock-api-responses.ts'
@@ -118,7 +118,7 @@ test('a test login is begun and read by keyboard alone', async ({ page, server, 
 
 test('a page that waits for the other tab says so, and then what came of it', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'administrator')
-  await applyApplicationDefinitions(server, [
+  await applyTestApplicationDefinitions(server, [
     { id: 'wiki', name: 'Wiki', kind: 'single-page', redirectUris: ['https://wiki.example/back'] },
   ])
   await mockApiEndpointResponse(page, 'readTestLogin', {
@@ -166,7 +166,7 @@ test('N4 claims full of script and marks are text and nothing else, on a phone a
 })
 
 test('what cannot be tried says why: the role, the kind, or that it is disabled', async ({ page, server, key }) => {
-  await applyApplicationDefinitions(server, [
+  await applyTestApplicationDefinitions(server, [
     { id: 'television', name: 'Television', kind: 'device' },
     { id: 'closed', name: 'Closed', kind: 'single-page', redirectUris: ['https://closed.example/back'] },
   ])
@@ -179,13 +179,13 @@ test('what cannot be tried says why: the role, the kind, or that it is disabled'
   await page.goto('/admin/applications/closed/danger')
   await page.getByRole('button', { name: 'Disable' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
-  await confirmStepUp(page)
+  await confirmStepUpInAdminConsole(page)
   await openApplicationTab(page, 'Connect')
   await expect(begin).toHaveAccessibleDescription('It is disabled: nobody can sign in to it.')
 })
 
 test('N11 an auditor is told who can begin a test login', async ({ page, server, key }) => {
-  await applyApplicationDefinitions(server, [
+  await applyTestApplicationDefinitions(server, [
     { id: 'shown', name: 'Shown', kind: 'single-page', redirectUris: ['https://shown.example/back'] },
   ])
   await signInWithRole(page, server, key, 'auditor')
@@ -199,7 +199,7 @@ test.describe('in German', () => {
   test.use({ locale: 'de-DE' })
 
   test('the page of a test login has not a word of English', async ({ page, server, key }) => {
-    await applyApplicationDefinitions(server, [
+    await applyTestApplicationDefinitions(server, [
       { id: 'buch', name: 'Buch', kind: 'single-page', redirectUris: ['https://buch.example/back'] },
     ])
     await signInByApi(page.context(), server.origin, key)

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { signInWithRole } from '../src/admin-role-test-steps.ts'
 import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
-import { showDeviceCode } from '../src/cross-device-test-steps.ts'
+import { clickAnotherDeviceButton } from '../src/cross-device-test-steps.ts'
 import {
   expectAccountPage,
   installFakeWallet,
@@ -103,9 +103,9 @@ test('a screen that cannot be fetched offline says so, and is there once the net
 test('the sign-in goes on after the code for another device failed', async ({ page, key }) => {
   await installFakeWallet(page, key)
   let isFailing = true
-  await failWhile(page, 'CrossDeviceProof-*', () => isFailing)
+  await failWhile(page, 'CrossDeviceProofPanel-*', () => isFailing)
   await page.goto('/sign-in')
-  await showDeviceCode(page)
+  await clickAnotherDeviceButton(page)
   await expect(page.getByRole('heading', { name: 'The server does not answer.' })).toBeVisible()
   isFailing = false
   await page.getByRole('button', { name: 'Try now' }).click()
@@ -139,7 +139,7 @@ test('wallets whose code keeps failing are announced as missing, and offered aft
 })
 
 test('a page whose first part failed once loads again by its link', async ({ page }) => {
-  const failed = await failFirst(page, 'HomeScreen-*')
+  const failed = await failFirst(page, 'PublicHomeScreen-*')
   await page.goto('/')
   await page.getByRole('link', { name: 'Load the page again' }).click()
   await expect(heading(page, 'This is where you sign in')).toBeVisible()

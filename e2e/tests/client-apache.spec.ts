@@ -1,11 +1,16 @@
 // Apache with mod_auth_openidc, as Debian has them: a page that nobody sees who is not signed in.
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
-import { createApacheUrls, chooseApacheOrigin, hasApache, startApache } from '../src/clients/apache-oidc-test-site.ts'
+import {
+  createApacheUrls,
+  chooseApacheOrigin,
+  hasApache,
+  startApacheOidcTestSite,
+} from '../src/clients/apache-oidc-test-site.ts'
 import type { RunningApache } from '../src/clients/apache-oidc-test-site.ts'
 import {
-  applyApplicationDefinitions,
-  clientSecretFromEnvironment,
+  applyTestApplicationDefinitions,
+  testClientSecretEnvironmentReference,
 } from '../src/clients/apply-application-definitions.ts'
 import {
   clickAllowOnConsentPage,
@@ -26,10 +31,16 @@ test.beforeAll(async ({ server }) => {
   if (!hasApache) return
   origin = await chooseApacheOrigin()
   const kind = { kind: 'web', scopes: ['openid', 'wallet'], grantTypes: ['authorization_code'] } as const
-  await applyApplicationDefinitions(server, [
-    { ...kind, ...clientSecretFromEnvironment, ...createApacheUrls(origin), id: 'apache', name: 'Site of Apache' },
+  await applyTestApplicationDefinitions(server, [
+    {
+      ...kind,
+      ...testClientSecretEnvironmentReference,
+      ...createApacheUrls(origin),
+      id: 'apache',
+      name: 'Site of Apache',
+    },
   ])
-  apache = await startApache(origin, server.origin, 'apache')
+  apache = await startApacheOidcTestSite(origin, server.origin, 'apache')
 })
 test.afterAll(() => apache?.stop())
 

@@ -11,7 +11,7 @@ import { createTestCertificate } from '@countersign/testing/test-certificate'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-test-steps.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
-import { startNodeScript } from '../src/start-demo.ts'
+import { startNodeScript } from '../src/start-demo-for-tests.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 const certificate = createTestCertificate('localhost')

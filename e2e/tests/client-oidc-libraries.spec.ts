@@ -1,8 +1,8 @@
 // Sites whose framework signs people in: Auth.js, express-openid-connect and passport-openidconnect, each set up as its
 // own documentation says.
 import {
-  applyApplicationDefinitions,
-  clientSecretFromEnvironment,
+  applyTestApplicationDefinitions,
+  testClientSecretEnvironmentReference,
 } from '../src/clients/apply-application-definitions.ts'
 import { getAuthJsCallbackUrl, serveAuthJsSite } from '../src/clients/auth-js-test-site.ts'
 import { createExpressOpenIdUrls, serveExpressOpenIdSite } from '../src/clients/express-openid-connect-test-site.ts'
@@ -40,10 +40,10 @@ test.beforeAll(async ({ server: { origin, databasePath } }) => {
     kind: 'web',
     scopes: ['openid', 'profile', 'wallet'],
     grantTypes: ['authorization_code'],
-    ...clientSecretFromEnvironment,
+    ...testClientSecretEnvironmentReference,
   } as const
   const passport = { ...web, authentication: 'client_secret_post' } as const
-  await applyApplicationDefinitions({ origin, databasePath }, [
+  await applyTestApplicationDefinitions({ origin, databasePath }, [
     {
       ...web,
       id: 'auth-js',

@@ -3,9 +3,9 @@ import { createRemoteJWKSet, exportJWK, generateKeyPair, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import type { Page } from '@playwright/test'
 import {
-  applyApplicationDefinitions,
+  applyTestApplicationDefinitions,
   testClientSecret,
-  clientSecretFromEnvironment,
+  testClientSecretEnvironmentReference,
 } from '../src/clients/apply-application-definitions.ts'
 import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
 import type { ApplicationTestSite } from '../src/clients/application-test-site.ts'
@@ -14,10 +14,10 @@ import {
   clickSignOutOnConfirmationPage,
   signWithInstalledWallet,
 } from '../src/clients/application-sign-in-test-steps.ts'
-import type { RunningServer } from '../src/start-server.ts'
+import type { RunningServer } from '../src/start-server-for-tests.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import { installFakeWallet, signInByApi } from '../src/wallet-sign-in-test-steps.ts'
-import { signedOutStorageState, signedInWalletKey, test } from './oidc-client-playwright-fixtures.ts'
+import { signedOutStorageState, signedInEthereumTestKey, test } from './oidc-client-playwright-fixtures.ts'
 import { expect } from './server-playwright-fixtures.ts'
 
 const api = 'https://notes.example/api'
@@ -36,8 +36,14 @@ test.beforeAll(async ({ server }) => {
     redirectUris: [callback],
     scopes: ['openid', 'profile', 'wallet', 'proof', 'offline_access'],
   } as const
-  await applyApplicationDefinitions(server, [
-    { ...web, ...clientSecretFromEnvironment, id: 'notes', name: 'Notes', postLogoutUris: [site.origin + '/bye'] },
+  await applyTestApplicationDefinitions(server, [
+    {
+      ...web,
+      ...testClientSecretEnvironmentReference,
+      id: 'notes',
+      name: 'Notes',
+      postLogoutUris: [site.origin + '/bye'],
+    },
     {
       ...web,
       id: 'notes-with-key',
@@ -46,10 +52,10 @@ test.beforeAll(async ({ server }) => {
       jwks,
       pushedRequestRequired: true,
     },
-    { ...web, ...clientSecretFromEnvironment, id: 'notes-bound', name: 'Notes bound', dpopRequired: true },
+    { ...web, ...testClientSecretEnvironmentReference, id: 'notes-bound', name: 'Notes bound', dpopRequired: true },
     { id: 'notes-television', name: 'Notes on television', kind: 'device' },
     {
-      ...clientSecretFromEnvironment,
+      ...testClientSecretEnvironmentReference,
       id: 'notes-nightly',
       name: 'Notes at night',
       kind: 'machine',
@@ -188,7 +194,7 @@ test('openid-client sends its request ahead, and proves itself by a key', async 
   await clickAllowOnConsentPage(page, 'Notes with key')
   const tokens = await client.authorizationCodeGrant(config, await returned(page), checks)
   expect(await client.fetchUserInfo(config, tokens.access_token, subjectOf(tokens))).toMatchObject({
-    wallet: `eip155:1:${signedInWalletKey.address}`,
+    wallet: `eip155:1:${signedInEthereumTestKey.address}`,
   })
 
   // The same request past the front door is refused, and so is another key.
@@ -211,7 +217,7 @@ test('openid-client binds its tokens to a key (DPoP)', async ({ page, server }) 
   const back = await returned(page)
   const tokens = await client.authorizationCodeGrant(config, back, checks, {}, { DPoP })
   expect(tokens.token_type).toBe('dpop')
-  const person = { wallet: `eip155:1:${signedInWalletKey.address}` }
+  const person = { wallet: `eip155:1:${signedInEthereumTestKey.address}` }
   expect(await client.fetchUserInfo(config, tokens.access_token, subjectOf(tokens), { DPoP })).toMatchObject(person)
 
   const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token ?? '', {}, { DPoP })
@@ -239,7 +245,7 @@ test('openid-client signs a device in', async ({ page, server }) => {
   // Without a word from the server the library would wait the five seconds of RFC 8628 §3.2 before it asks.
   const tokens = await client.pollDeviceAuthorizationGrant(config, { ...started, interval: 0.1 })
   expect(await client.fetchUserInfo(config, tokens.access_token, subjectOf(tokens))).toMatchObject({
-    wallet: `eip155:1:${signedInWalletKey.address}`,
+    wallet: `eip155:1:${signedInEthereumTestKey.address}`,
   })
 })
 

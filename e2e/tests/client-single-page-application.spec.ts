@@ -2,12 +2,12 @@
 // its own origin, and from no other.
 import type { UserManager } from 'oidc-client-ts'
 import type { Page } from '@playwright/test'
-import { applyApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
+import { applyTestApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
 import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
 import type { ApplicationTestSite } from '../src/clients/application-test-site.ts'
-import { serveSinglePageApplication } from '../src/clients/single-page-application-test-site.ts'
+import { serveSinglePageTestSite } from '../src/clients/single-page-application-test-site.ts'
 import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-test-steps.ts'
-import { signedInWalletKey, test } from './oidc-client-playwright-fixtures.ts'
+import { signedInEthereumTestKey, test } from './oidc-client-playwright-fixtures.ts'
 import { expect } from './server-playwright-fixtures.ts'
 
 /** What the page calls its own. */
@@ -23,7 +23,7 @@ test.beforeAll(async ({ server }) => {
   other = await startApplicationTestSite()
   sameSite = await startApplicationTestSite('localhost')
   otherSite = await startApplicationTestSite()
-  await applyApplicationDefinitions(server, [
+  await applyTestApplicationDefinitions(server, [
     { id: 'page', name: 'Page', kind: 'single-page', redirectUris: [`${own.origin}/callback`] },
     ...[sameSite, otherSite].map(({ origin }, index) => ({
       id: `frame-${index}`,
@@ -32,15 +32,15 @@ test.beforeAll(async ({ server }) => {
       redirectUris: [`${origin}/callback`, `${origin}/silent`],
     })),
   ])
-  serveSinglePageApplication(own, server.origin, 'page')
-  serveSinglePageApplication(sameSite, server.origin, 'frame-0', 'openid wallet')
-  serveSinglePageApplication(otherSite, server.origin, 'frame-1', 'openid wallet')
+  serveSinglePageTestSite(own, server.origin, 'page')
+  serveSinglePageTestSite(sameSite, server.origin, 'frame-0', 'openid wallet')
+  serveSinglePageTestSite(otherSite, server.origin, 'frame-1', 'openid wallet')
 })
 test.afterAll(async () => {
   for (const site of [own, other, sameSite, otherSite]) await site.close()
 })
 
-const wallet = `eip155:1:${signedInWalletKey.address}`
+const wallet = `eip155:1:${signedInEthereumTestKey.address}`
 
 /** Signs in by the page's own button. */
 async function signInToPage(page: Page): Promise<void> {

@@ -10,7 +10,7 @@ import {
 import {
   openConnectedApplications,
   openConsentPage,
-  openDeviceRequest,
+  openDeviceRequestPage,
   openSignOutConfirmation,
 } from '../src/consent-page-test-steps.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
@@ -146,7 +146,7 @@ test.describe('device', () => {
       await mockApiEndpointResponse(page, 'approveDevice', undefined),
       await mockApiEndpointResponse(page, 'denyDevice', undefined),
     ]
-    await openDeviceRequest(page)
+    await openDeviceRequestPage(page)
     await expect(page.getByText('Does your device show exactly this code?')).toBeVisible()
     await waitUntilPageLoaded(page)
     expect([approved, denied]).toEqual([[], []])

@@ -4,8 +4,8 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import { deceptiveDisplayNames, maliciousWalletIconUrls, xssPayloads } from '../src/xss-payloads.ts'
-import { startCountersignServer } from '../src/start-server.ts'
-import { disableDemonstrationWallet } from '../src/mock-api-responses.ts'
+import { startCountersignServer } from '../src/start-server-for-tests.ts'
+import { mockDemonstrationWalletNotFound } from '../src/mock-api-responses.ts'
 import {
   expectAccountPage,
   installFakeWallet,
@@ -21,7 +21,7 @@ async function expectNoScriptRan(page: Page): Promise<void> {
 test('N4: whatever wallets call themselves, show or throw, is text and a picture, and nothing more', async ({
   page,
 }) => {
-  await disableDemonstrationWallet(page)
+  await mockDemonstrationWalletNotFound(page)
   await page.addInitScript(announceHostileWallets, {
     names: [...xssPayloads, ...deceptiveDisplayNames],
     icons: [...maliciousWalletIconUrls],

@@ -10,15 +10,15 @@ import { join } from 'node:path'
 import * as client from 'openid-client'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import {
-  applyApplicationDefinitions,
+  applyTestApplicationDefinitions,
   testClientSecret,
-  clientSecretFromEnvironment,
+  testClientSecretEnvironmentReference,
 } from '../src/clients/apply-application-definitions.ts'
 import { createExpressOpenIdUrls, serveExpressOpenIdSite } from '../src/clients/express-openid-connect-test-site.ts'
 import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
 import { clickAllowOnConsentPage, signWithInstalledWallet } from '../src/clients/application-sign-in-test-steps.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
-import type { RunningServer } from '../src/start-server.ts'
+import type { RunningServer } from '../src/start-server-for-tests.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import { installFakeWallet, shortenAddress } from '../src/wallet-sign-in-test-steps.ts'
 import { testChainName, expect, test } from './local-chain-playwright-fixtures.ts'
@@ -41,7 +41,7 @@ test('S8 an owner of a Safe is replaced: within the interval their session ends,
   const safe = await deploySafeWallet(chain, { owners: [first, second], threshold: 2, salt: 71 })
   const site = await startApplicationTestSite()
   try {
-    await applyApplicationDefinitions(server, [
+    await applyTestApplicationDefinitions(server, [
       {
         kind: 'web',
         id: 'house',
@@ -49,7 +49,7 @@ test('S8 an owner of a Safe is replaced: within the interval their session ends,
         scopes: ['openid', 'wallet'],
         grantTypes: ['authorization_code'],
         idTokenAlgorithm: 'RS256',
-        ...clientSecretFromEnvironment,
+        ...testClientSecretEnvironmentReference,
         ...createExpressOpenIdUrls(site),
       },
     ])
@@ -168,14 +168,14 @@ test('a token is sold: the group is gone at the next refresh, and its applicatio
   const site = await startApplicationTestSite()
   try {
     const callback = `${site.origin}/callback`
-    await applyApplicationDefinitions(server, [
+    await applyTestApplicationDefinitions(server, [
       {
         kind: 'web',
         id: 'gallery',
         name: 'Gallery',
         redirectUris: [callback],
         scopes: ['openid', 'groups', 'offline_access'],
-        ...clientSecretFromEnvironment,
+        ...testClientSecretEnvironmentReference,
       },
       {
         kind: 'web',
@@ -184,7 +184,7 @@ test('a token is sold: the group is gone at the next refresh, and its applicatio
         redirectUris: [callback],
         scopes: ['openid'],
         allowedGroups: ['holders'],
-        ...clientSecretFromEnvironment,
+        ...testClientSecretEnvironmentReference,
       },
     ])
     const config = await client.discovery(

@@ -9,7 +9,7 @@ let salts = 0
 /** A Safe of its own for each test: two owners, both of whom have to approve. */
 export const createUniqueSafeOptions = () => ({ owners: testSafeOwnerKeys, threshold: 2, salt: (salts += 1) })
 
-export const installContractWallet = (page: Page, contract: FakeContractWallet) =>
+export const installFakeContractWallet = (page: Page, contract: FakeContractWallet) =>
   installFakeEthereumWallets(page, [{ behavior: 'good', contract }])
 
 export const sharedSafeWalletNoticeText = 'This is a shared wallet: 2 of its 2 owners must approve.'

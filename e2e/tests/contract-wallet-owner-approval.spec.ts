@@ -2,7 +2,7 @@
 import { createSafeWallet, createSlowContractWallet } from '@countersign/testing/chain/fake-contract-wallets'
 import { approveSafeWalletMessageOnChain, deploySafeWallet } from '@countersign/testing/chain/safe-wallet-fixtures'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { applyApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
+import { applyTestApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
 import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
 import { clickAllowOnConsentPage, signWithInstalledWallet } from '../src/clients/application-sign-in-test-steps.ts'
 import {
@@ -15,7 +15,7 @@ import { expect, test } from './local-chain-playwright-fixtures.ts'
 import {
   testSafeOwnerKeys,
   createUniqueSafeOptions,
-  installContractWallet,
+  installFakeContractWallet,
   sharedSafeWalletNoticeText,
 } from './contract-wallet-fixtures.ts'
 
@@ -29,7 +29,7 @@ test('owners who take their time: whoever left finds back by the link, and goes 
 }) => {
   const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
   const slow = createSlowContractWallet(createSafeWallet(chain, safe, testSafeOwnerKeys))
-  await installContractWallet(page, slow)
+  await installFakeContractWallet(page, slow)
   await page.goto('/sign-in?next=/account/sessions')
   await page.getByRole('button', { name: firstFakeWalletName }).click()
   await expect(page.getByRole('heading', { name: sharedSafeWalletNoticeText })).toBeVisible()
@@ -40,7 +40,7 @@ test('owners who take their time: whoever left finds back by the link, and goes 
   await page.close()
 
   const later = await context.newPage()
-  await installContractWallet(later, slow)
+  await installFakeContractWallet(later, slow)
   await later.goto(link ?? '')
   await expect(later.getByRole('heading', { name: sharedSafeWalletNoticeText })).toBeVisible()
   await expect(later.getByRole('main').getByText(/Not all of them had approved at/)).toBeVisible()
@@ -56,7 +56,7 @@ test('who comes back to the sign-in of an application goes on to it', async ({ p
   const site = await startApplicationTestSite()
   try {
     const callback = `${site.origin}/callback`
-    await applyApplicationDefinitions(server, [
+    await applyTestApplicationDefinitions(server, [
       { kind: 'single-page', id: 'ledger', name: 'Ledger', redirectUris: [callback], scopes: ['openid'] },
     ])
     const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
@@ -70,7 +70,7 @@ test('who comes back to the sign-in of an application goes on to it', async ({ p
       code_challenge_method: 'S256',
       state: 'there-and-back',
     }
-    await installContractWallet(page, slow)
+    await installFakeContractWallet(page, slow)
     await page.goto(`/authorize?${new URLSearchParams(query)}`)
     await signWithInstalledWallet(page)
     await expect(page.getByRole('heading', { name: sharedSafeWalletNoticeText })).toBeVisible()
@@ -79,7 +79,7 @@ test('who comes back to the sign-in of an application goes on to it', async ({ p
     await page.close()
 
     const later = await context.newPage()
-    await installContractWallet(later, slow)
+    await installFakeContractWallet(later, slow)
     await later.goto(link)
     await expect(later.getByText('to continue to Ledger', { exact: true })).toBeVisible()
     await expect(later.getByRole('heading', { name: sharedSafeWalletNoticeText })).toBeVisible()
@@ -96,7 +96,7 @@ test('who comes back to the sign-in of an application goes on to it', async ({ p
 test('owners who approve on the chain need no signature', async ({ page, chain }) => {
   const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
   const slow = createSlowContractWallet(createSafeWallet(chain, safe, testSafeOwnerKeys))
-  await installContractWallet(page, slow)
+  await installFakeContractWallet(page, slow)
   await chooseWallet(page)
   await expect(page.getByRole('heading', { name: sharedSafeWalletNoticeText })).toBeVisible()
   const asked = page.waitForResponse('**/api/sign-in')
@@ -117,7 +117,7 @@ test('a link that another browser opens leads to a fresh start, and says so', as
   chain,
 }) => {
   const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
-  await installContractWallet(page, createSlowContractWallet(createSafeWallet(chain, safe, testSafeOwnerKeys)))
+  await installFakeContractWallet(page, createSlowContractWallet(createSafeWallet(chain, safe, testSafeOwnerKeys)))
   await chooseWallet(page)
   await expect(page.getByRole('heading', { name: sharedSafeWalletNoticeText })).toBeVisible()
   const link = page.url()
@@ -133,7 +133,7 @@ test('a link that another browser opens leads to a fresh start, and says so', as
 
 test('a message that was called off is not there to come back to', async ({ page, chain }) => {
   const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
-  await installContractWallet(page, createSlowContractWallet(createSafeWallet(chain, safe, testSafeOwnerKeys)))
+  await installFakeContractWallet(page, createSlowContractWallet(createSafeWallet(chain, safe, testSafeOwnerKeys)))
   await chooseWallet(page)
   await expect(page.getByRole('heading', { name: sharedSafeWalletNoticeText })).toBeVisible()
   const link = page.url()

@@ -32,7 +32,7 @@ import { testChainName, expect, test } from './local-chain-playwright-fixtures.t
 import {
   testSafeOwnerKeys,
   createUniqueSafeOptions,
-  installContractWallet,
+  installFakeContractWallet,
   sharedSafeWalletNoticeText,
 } from './contract-wallet-fixtures.ts'
 
@@ -44,7 +44,7 @@ const methodsOf = (page: Page) =>
 
 test('a Safe of two owners signs in, and is shown as what it is', async ({ page, chain }) => {
   const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
-  await installContractWallet(page, createSafeWallet(chain, safe, testSafeOwnerKeys))
+  await installFakeContractWallet(page, createSafeWallet(chain, safe, testSafeOwnerKeys))
   const sent = page.waitForRequest('**/api/sign-in')
   await chooseWallet(page)
   await expectAccountPage(page)
@@ -68,7 +68,7 @@ test('S6 wallets that are not on the chain yet sign in, and are the same person 
 }) => {
   const options = createUniqueSafeOptions()
   const foreseen = await predictSafeWalletDeployment(chain, options)
-  await installContractWallet(page, createUndeployedSafeWallet(chain, foreseen, testSafeOwnerKeys))
+  await installFakeContractWallet(page, createUndeployedSafeWallet(chain, foreseen, testSafeOwnerKeys))
   await chooseWallet(page)
   await expectAccountPage(page)
   const person = await readPersonIdFromSession(context, server.origin)
@@ -76,7 +76,7 @@ test('S6 wallets that are not on the chain yet sign in, and are the same person 
 
   await deploySafeWallet(chain, options)
   const later = await context.newPage()
-  await installContractWallet(later, createSafeWallet(chain, foreseen, testSafeOwnerKeys))
+  await installFakeContractWallet(later, createSafeWallet(chain, foreseen, testSafeOwnerKeys))
   await later.goto('/sign-in')
   await later.getByRole('button', { name: 'Sign in with another wallet' }).click()
   await later.getByRole('button', { name: firstFakeWalletName }).click()
@@ -86,7 +86,7 @@ test('S6 wallets that are not on the chain yet sign in, and are the same person 
 
 test('an account of one owner signs in without a word about owners', async ({ page, chain, key }) => {
   const account = await deploySmartAccount(chain, { owner: key })
-  await installContractWallet(page, createSmartAccountWallet(chain, account, key))
+  await installFakeContractWallet(page, createSmartAccountWallet(chain, account, key))
   await chooseWallet(page)
   await expect(page.getByText('its owners must approve')).toHaveCount(0)
   await expectAccountPage(page)
@@ -94,7 +94,7 @@ test('an account of one owner signs in without a word about owners', async ({ pa
 
 test('S6 a wallet that no known factory makes is told from one that is refused', async ({ page, chain, key }) => {
   const account = await predictSmartAccountDeployment(chain, { owner: key })
-  await installContractWallet(page, createSmartAccountWallet(chain, account, key, true))
+  await installFakeContractWallet(page, createSmartAccountWallet(chain, account, key, true))
   await chooseWallet(page)
   await expect(page.getByRole('heading', { name: `This wallet does not exist on ${testChainName} yet.` })).toBeVisible()
   await expect(page.getByRole('main').getByText('Deploy it, or use another.')).toBeVisible()
@@ -107,7 +107,7 @@ test('a contract wallet on a chain that is not read is told so before it signs a
   server,
 }) => {
   const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
-  await installContractWallet(page, { ...createSafeWallet(chain, safe, testSafeOwnerKeys), chainId: 8453 })
+  await installFakeContractWallet(page, { ...createSafeWallet(chain, safe, testSafeOwnerKeys), chainId: 8453 })
   await chooseWallet(page)
   await expect(
     page.getByRole('heading', { name: 'This wallet lives on Base, which this server does not read.' }),
@@ -128,7 +128,7 @@ test('S9 with its node down, a Safe is asked to wait and a plain key signs in; o
   const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
   const contract = createSafeWallet(chain, safe, testSafeOwnerKeys)
   const signed: string[] = []
-  await installContractWallet(page, { ...contract, sign: async (text) => contract.sign((signed.push(text), text)) })
+  await installFakeContractWallet(page, { ...contract, sign: async (text) => contract.sign((signed.push(text), text)) })
   await node.setBehavior({ kind: 'down' })
   try {
     await chooseWallet(page)
@@ -222,7 +222,7 @@ test.describe('in German', () => {
 
   test('a shared wallet says the same', async ({ page, chain }) => {
     const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
-    await installContractWallet(page, createSlowContractWallet(createSafeWallet(chain, safe, testSafeOwnerKeys)))
+    await installFakeContractWallet(page, createSlowContractWallet(createSafeWallet(chain, safe, testSafeOwnerKeys)))
     await page.goto('/sign-in')
     await page.getByRole('button', { name: firstFakeWalletName }).click()
     await expect(

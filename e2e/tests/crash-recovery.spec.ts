@@ -8,7 +8,7 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { createHttpTestBrowser, signChallenge, signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import type { HttpTestBrowser, SignedMessage } from '../src/http-test-browser.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
-import { startCountersignServer } from '../src/start-server.ts'
+import { startCountersignServer } from '../src/start-server-for-tests.ts'
 
 const fewestDeaths = 16
 const people = 6

@@ -12,7 +12,10 @@ export const findContinueButton = (page: Page) => page.getByRole('button', { nam
 export const expectHeadingFocused = (page: Page, name: string | RegExp) => expect(findHeading(page, name)).toBeFocused()
 
 /** Opens the code by its link, says that it is theirs, and picks the pair. */
-export async function continueToCrossDeviceProof(page: Page, { link, pair }: CrossDeviceWaitingBrowser): Promise<void> {
+export async function openCrossDeviceLinkAndMatchNumber(
+  page: Page,
+  { link, pair }: CrossDeviceWaitingBrowser,
+): Promise<void> {
   await page.goto(link)
   await findContinueButton(page).click()
   await page.getByRole('button', { name: pair, exact: true }).click()

@@ -12,7 +12,7 @@ import {
   findHeading,
   findContinueButton,
   expectHeadingFocused,
-  continueToCrossDeviceProof,
+  openCrossDeviceLinkAndMatchNumber,
   signMessageOnApprovingDevice,
 } from './cross-device-approval-test-steps.ts'
 
@@ -49,14 +49,14 @@ test('what ends elsewhere is said here by itself; what is over stays over, and w
   await expectAccessible(page)
 
   const signed = await requestCrossDeviceCode(client)
-  await continueToCrossDeviceProof(page, signed)
+  await openCrossDeviceLinkAndMatchNumber(page, signed)
   await signMessageOnApprovingDevice(page)
   await signed.cancel()
   await expectHeadingFocused(page, 'It did not go through.')
   await expectAccessible(page)
 
   const used = await requestCrossDeviceCode(client)
-  await continueToCrossDeviceProof(page, used)
+  await openCrossDeviceLinkAndMatchNumber(page, used)
   await signMessageOnApprovingDevice(page)
   expect(await used.submitSignedMessage()).toBe(true)
   await expectHeadingFocused(page, /^The other browser is signed in until/)

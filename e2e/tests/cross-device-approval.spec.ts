@@ -6,7 +6,7 @@ import { createHttpTestBrowser } from '../src/http-test-browser.ts'
 import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
 import { userAgents } from '../src/public-page-test-cases.ts'
 import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-test-steps.ts'
-import { createApiEndpointUrlMatcher, disableDemonstrationWallet } from '../src/mock-api-responses.ts'
+import { createApiEndpointUrlMatcher, mockDemonstrationWalletNotFound } from '../src/mock-api-responses.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import { installFakeWallet, signOutFromAccount, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { requestCrossDeviceCode, crossDeviceWaitingBrowserHeaders } from '../src/cross-device-waiting-browser.ts'
@@ -17,7 +17,7 @@ import {
   findHeading,
   findContinueButton,
   expectHeadingFocused,
-  continueToCrossDeviceProof,
+  openCrossDeviceLinkAndMatchNumber,
   signMessageOnApprovingDevice,
 } from './cross-device-approval-test-steps.ts'
 
@@ -75,7 +75,7 @@ test('a wallet here signs in another browser, and this one can end that again', 
 
 test('the demonstration wallet answers too', async ({ page, server }) => {
   const waiting = await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders))
-  await continueToCrossDeviceProof(page, waiting)
+  await openCrossDeviceLinkAndMatchNumber(page, waiting)
   await chooseDemonstrationWallet(page)
   const wallet = page.getByRole('dialog')
   await wallet.getByRole('button', { name: 'Connect' }).click()
@@ -180,7 +180,7 @@ test('a passkey of this device signs in another browser; none is no failure', as
   await page.goto('/account')
   await signOutFromAccount(page)
   const waiting = await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders))
-  await continueToCrossDeviceProof(page, waiting)
+  await openCrossDeviceLinkAndMatchNumber(page, waiting)
   const [passkey] = await authenticator.passkeys()
   await authenticator.clear()
   await findUsePasskeyButton(page).click()
@@ -199,9 +199,9 @@ test.describe('on a phone without a wallet', () => {
   test.use({ userAgent: userAgents.chromeOnAndroid })
 
   test('the browser inside a wallet takes over', async ({ page, server, key, browser }) => {
-    await disableDemonstrationWallet(page)
+    await mockDemonstrationWalletNotFound(page)
     const waiting = await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders))
-    await continueToCrossDeviceProof(page, waiting)
+    await openCrossDeviceLinkAndMatchNumber(page, waiting)
     const link = page.getByRole('link', { name: 'Open in Trust Wallet' })
     const inside = new URL((await link.getAttribute('href')) ?? '').searchParams.get('url') ?? ''
     expect(new URL(inside).searchParams.get('pass')).toMatch(/^[0-9a-z]{26}$/)
@@ -235,8 +235,8 @@ test.describe('on a phone without a wallet', () => {
     page,
     server,
   }) => {
-    await disableDemonstrationWallet(page)
-    await continueToCrossDeviceProof(
+    await mockDemonstrationWalletNotFound(page)
+    await openCrossDeviceLinkAndMatchNumber(
       page,
       await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders)),
     )
@@ -255,8 +255,8 @@ test('on a computer without a wallet it is said what one is, and nobody is sent 
   page,
   server,
 }) => {
-  await disableDemonstrationWallet(page)
-  await continueToCrossDeviceProof(
+  await mockDemonstrationWalletNotFound(page)
+  await openCrossDeviceLinkAndMatchNumber(
     page,
     await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders)),
   )

@@ -6,18 +6,18 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { startPostgres } from '@countersign/testing/postgres-server'
 import * as client from 'openid-client'
 import { instanceHeader, startTestLoadBalancer } from '../src/load-balancer.ts'
-import { toLocalUrlWithoutTls } from '../src/tls-termination.ts'
+import { toLocalUrlWithoutTls } from '../src/tls-termination-test-urls.ts'
 import {
-  applyApplicationDefinitions,
+  applyTestApplicationDefinitions,
   testClientSecret,
-  clientSecretFromEnvironment,
+  testClientSecretEnvironmentReference,
 } from '../src/clients/apply-application-definitions.ts'
 import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
 import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-test-steps.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import {
   completeCrossDeviceOnPhone,
-  showDeviceCode,
+  clickAnotherDeviceButton,
   openDeviceCodePageOnPhone,
   openPhoneBrowserPage,
   clickMatchingNumberOnPhone,
@@ -25,7 +25,7 @@ import {
   readMatchingNumberFromPage,
   signMessageOnPhone,
 } from '../src/cross-device-test-steps.ts'
-import { startCountersignServer } from '../src/start-server.ts'
+import { startCountersignServer } from '../src/start-server-for-tests.ts'
 import { expectAccountPage, signInByApiAndOpenAccount, shortenAddress } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
@@ -41,7 +41,7 @@ test('the desktop goes on by itself, the phone stays signed out and can end it',
 }) => {
   const phone = await openPhoneBrowserPage(browser, { ...server, key })
   await page.goto('/sign-in')
-  await showDeviceCode(page)
+  await clickAnotherDeviceButton(page)
   await completeCrossDeviceOnPhone(phone, page)
   await expectAccountPage(page)
   await expect(page.getByText(shortenAddress(key.address)).first()).toBeVisible()
@@ -64,7 +64,7 @@ test('a code that was used, refused, picked wrongly or opened twice is over, and
   const over = (shown: typeof phone) =>
     shown.getByRole('heading', { name: 'This single-use code has expired or was already used.' })
   await page.goto('/sign-in')
-  await showDeviceCode(page)
+  await clickAnotherDeviceButton(page)
   const refused = await readDeviceCodeFromPage(page)
   await openDeviceCodePageOnPhone(phone, refused)
   await phone.getByRole('button', { name: 'Refuse and report' }).click()
@@ -103,7 +103,7 @@ test('a page that is closed takes its code along', async ({ context, browser, se
   const phone = await openPhoneBrowserPage(browser, { ...server, key })
   const page = await context.newPage()
   await page.goto('/sign-in')
-  await showDeviceCode(page)
+  await clickAnotherDeviceButton(page)
   await openDeviceCodePageOnPhone(phone, await readDeviceCodeFromPage(page))
   await clickMatchingNumberOnPhone(phone, page)
   await page.close()
@@ -120,9 +120,9 @@ test('the login of an application goes on where it began: what it learns is allo
 }) => {
   const site = await startApplicationTestSite()
   const callback = `${site.origin}/callback`
-  await applyApplicationDefinitions(server, [
+  await applyTestApplicationDefinitions(server, [
     {
-      ...clientSecretFromEnvironment,
+      ...testClientSecretEnvironmentReference,
       id: 'shop',
       name: 'Shop',
       kind: 'web',
@@ -150,7 +150,7 @@ test('the login of an application goes on where it began: what it learns is allo
   const phone = await openPhoneBrowserPage(browser, { ...server, key })
   await page.goto(url.href)
   await page.waitForURL('**/sign-in?interaction=*')
-  await showDeviceCode(page)
+  await clickAnotherDeviceButton(page)
   await openDeviceCodePageOnPhone(phone, await readDeviceCodeFromPage(page))
   await expect(phone.getByRole('heading', { name: 'Sign in to Shop in another browser?' })).toBeVisible()
   await clickMatchingNumberOnPhone(phone, page)
@@ -175,16 +175,16 @@ test('a computer without a wallet confirms and links by the phone; whose wallet 
   const other = createEthereumTestKey(9_170)
   const otherPhone = await openPhoneBrowserPage(browser, { ...server, key: other })
   await page.goto('/sign-in')
-  await showDeviceCode(page)
+  await clickAnotherDeviceButton(page)
   await completeCrossDeviceOnPhone(phone, page)
   await expectAccountPage(page)
   await page.goto('/account/wallets')
   await page.getByRole('button', { name: 'Link another wallet' }).first().click()
   // It was let in by another device, and so has to confirm that it is the person: by the same way.
-  await showDeviceCode(page)
+  await clickAnotherDeviceButton(page)
   await completeCrossDeviceOnPhone(phone, page)
   await expect(phone.getByRole('heading', { level: 1 })).not.toHaveText(/^Now show/)
-  await showDeviceCode(page)
+  await clickAnotherDeviceButton(page)
   await completeCrossDeviceOnPhone(otherPhone, page)
   await expect(page.getByText(shortenAddress(other.address)).first()).toBeVisible()
   await page.getByRole('button', { name: 'Link it' }).click()
@@ -214,7 +214,7 @@ test('a server that restarts in between goes on where it was', async ({ browser,
     const page = await (await browser.newContext({ baseURL: server.origin })).newPage()
     const phone = await openPhoneBrowserPage(browser, { ...server, key })
     await page.goto('/sign-in')
-    await showDeviceCode(page)
+    await clickAnotherDeviceButton(page)
     const code = await readDeviceCodeFromPage(page)
     await server.stop()
     await server.start()
@@ -247,7 +247,7 @@ test('two instances on one PostgreSQL: it waits on one, and is answered on the o
     const page = await (await browser.newContext({ baseURL: origin, extraHTTPHeaders: here ?? {} })).newPage()
     const phone = await openPhoneBrowserPage(browser, { origin, key, headers: there ?? {} })
     await page.goto('/sign-in')
-    await showDeviceCode(page)
+    await clickAnotherDeviceButton(page)
     await completeCrossDeviceOnPhone(phone, page)
     await page.waitForURL('**/account')
     await expect(phone.getByRole('heading', { name: signedInThere })).toBeVisible()

@@ -9,7 +9,7 @@ import { pausePageClock, installPageClock } from '../src/fake-page-clock.ts'
 import {
   createApiEndpointUrlMatcher,
   mockApiEndpointError,
-  disableDemonstrationWallet,
+  mockDemonstrationWalletNotFound,
 } from '../src/mock-api-responses.ts'
 import { expectAccountPage, shortenAddress } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
@@ -232,7 +232,7 @@ test.describe('no server', () => {
   })
 
   test('where what waits cannot be fetched, there is a way back, and one to try again', async ({ page }) => {
-    await page.route(/\/assets\/CrossDeviceProof-/, (route) => route.abort())
+    await page.route(/\/assets\/CrossDeviceProofPanel-/, (route) => route.abort())
     await page.goto('/sign-in')
     await pressControlByKeyboard(page, findAnotherDeviceButton(page))
     const tryNow = page.getByRole('button', { name: 'Try now' })
@@ -243,7 +243,7 @@ test.describe('no server', () => {
     await expect(findAnotherDeviceButton(page)).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(tryNow).toBeVisible()
-    await page.unroute(/\/assets\/CrossDeviceProof-/)
+    await page.unroute(/\/assets\/CrossDeviceProofPanel-/)
     await pressControlByKeyboard(page, tryNow)
     await expect(findQrCodeImage(page)).toBeVisible()
   })
@@ -258,7 +258,7 @@ test.describe('no server', () => {
 })
 
 test('without a wallet, a computer’s main way is the phone', async ({ page }) => {
-  await disableDemonstrationWallet(page)
+  await mockDemonstrationWalletNotFound(page)
   await page.goto('/sign-in')
   await pressControlByKeyboard(page, page.getByRole('button', { name: 'Use your phone' }))
   await expect(findQrCodeImage(page)).toBeVisible()

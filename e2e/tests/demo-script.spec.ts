@@ -3,14 +3,14 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
-import { startNodeScript, startDemoServerAndApplication } from '../src/start-demo.ts'
+import { startNodeScript, startDemoProcessForTests } from '../src/start-demo-for-tests.ts'
 import { collectBrowserContextErrors } from './server-playwright-fixtures.ts'
 
-let demo: Awaited<ReturnType<typeof startDemoServerAndApplication>>
+let demo: Awaited<ReturnType<typeof startDemoProcessForTests>>
 let errors: string[]
 
 test.beforeAll(async () => {
-  demo = await startDemoServerAndApplication()
+  demo = await startDemoProcessForTests()
   await expect.poll(demo.output, { timeout: 30_000 }).toContain('Ctrl-C stops everything')
 })
 

@@ -13,7 +13,7 @@ import { expectAccessible } from '../src/expect-accessible.ts'
 import { createOidcInteractionFixture } from '../src/application-page-fixtures.ts'
 import { deceptiveDisplayNames, xssPayloads } from '../src/xss-payloads.ts'
 import { mockApiEndpointResponse } from '../src/mock-api-responses.ts'
-import { startCountersignServer } from '../src/start-server.ts'
+import { startCountersignServer } from '../src/start-server-for-tests.ts'
 import { shortenAddress, installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test as base } from './server-playwright-fixtures.ts'
 

@@ -4,9 +4,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import {
-  applyApplicationDefinitions,
+  applyTestApplicationDefinitions,
   testClientSecret,
-  clientSecretFromEnvironment,
+  testClientSecretEnvironmentReference,
 } from '../src/clients/apply-application-definitions.ts'
 import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
 import type { ApplicationTestSite } from '../src/clients/application-test-site.ts'
@@ -19,8 +19,8 @@ import {
   installWalletsInFirefox,
   fetchJsonInPage,
 } from '../src/firefox/firefox-page-test-steps.ts'
-import { grantRole } from '../src/admin-role-test-steps.ts'
-import { startCountersignServer } from '../src/start-server.ts'
+import { grantRoleInTestDatabase } from '../src/admin-role-test-steps.ts'
+import { startCountersignServer } from '../src/start-server-for-tests.ts'
 import { shortenAddress, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './firefox-playwright-fixtures.ts'
 
@@ -65,7 +65,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     // Firefox keeps only a page in memory that is not left while it loads.
     await tab.waitForNetworkIdle()
     const { person } = await fetchJsonInPage<ApiEndpointOutput<'readSession'>>(tab, '/api/session')
-    grantRole(own, person?.id ?? '', 'owner')
+    grantRoleInTestDatabase(own, person?.id ?? '', 'owner')
     await tab.goto(`${own.origin}/admin/people`)
     await expectPageText(tab, shortenAddress(key.address))
     await tab.waitForNetworkIdle()
@@ -117,9 +117,9 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     })
 
     test('a sign-in for an application says so', async ({ tab, server }) => {
-      await applyApplicationDefinitions(server, [
+      await applyTestApplicationDefinitions(server, [
         {
-          ...clientSecretFromEnvironment,
+          ...testClientSecretEnvironmentReference,
           id: 'notes',
           name: 'Notes',
           kind: 'web',
@@ -170,9 +170,9 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     let site: ApplicationTestSite
     test.beforeAll(async ({ server }) => {
       site = await startApplicationTestSite()
-      await applyApplicationDefinitions(server, [
+      await applyTestApplicationDefinitions(server, [
         {
-          ...clientSecretFromEnvironment,
+          ...testClientSecretEnvironmentReference,
           id: 'notes',
           name: 'Ledger Notes',
           kind: 'web',

@@ -14,11 +14,11 @@ import {
   runningProxies,
   startProxiedSites,
   stopProxiedSites,
-  getSiteBehindProxy,
+  getProxiedSiteByProxyName,
   signInAtSite,
   parseEchoedRequestHeaders,
-  getCookieHeader,
-  pickIdentityHeaders,
+  getBrowserCookieHeader,
+  pickEchoedIdentityHeaders,
   generateForgedHeaderNames,
   fetchWithHeaders,
 } from './forward-auth-test-sites.ts'
@@ -52,7 +52,7 @@ for (const name of reverseProxyNames) {
     test.skip(!isReverseProxyInstalled(name))
 
     test(`O16 open paths behind ${name} need no sign-in, receive no forged identity, and open nothing next to them`, async () => {
-      const site = getSiteBehindProxy(name)
+      const site = getProxiedSiteByProxyName(name)
       const forged = { 'Remote-User': 'admin', 'Remote-Groups': 'staff', 'Remote.User': 'admin' }
       const preflight = { ...forged, origin: 'https://other.example', 'access-control-request-method': 'POST' }
       const opened: [path: string, method: string, headers: Record<string, string>][] = [
@@ -63,7 +63,9 @@ for (const name of reverseProxyNames) {
       for (const [path, method, headers] of opened) {
         const { status, body } = await sendRawHttpRequest(site, path, headers, method)
         expect([path, status, body.includes(`Inside ${path}`)]).toEqual([path, 200, true])
-        expect(JSON.stringify(pickIdentityHeaders(name, parseEchoedRequestHeaders(body)))).not.toMatch(/admin|staff/)
+        expect(JSON.stringify(pickEchoedIdentityHeaders(name, parseEchoedRequestHeaders(body)))).not.toMatch(
+          /admin|staff/,
+        )
       }
       for (const [path, method] of [
         ['/inside', 'GET'],
@@ -89,9 +91,9 @@ for (const name of reverseProxyNames) {
       page,
       key,
     }) => {
-      const site = getSiteBehindProxy(name)
-      const told = pickIdentityHeaders(name, await signInAtSite(page, name, key))
-      const cookie = await getCookieHeader(page, site.origin)
+      const site = getProxiedSiteByProxyName(name)
+      const told = pickEchoedIdentityHeaders(name, await signInAtSite(page, name, key))
+      const cookie = await getBrowserCookieHeader(page, site.origin)
       for (const names of generateForgedHeaderNames()) {
         const passed = name === 'envoy' ? names.filter((each) => !each.includes('_')) : names
         const { status, body } = await sendRawHttpRequest(
@@ -99,7 +101,7 @@ for (const name of reverseProxyNames) {
           '/',
           [['cookie', cookie], ...passed.map((each) => [each, 'admin'])].flat(),
         )
-        expect([passed, status, pickIdentityHeaders(name, parseEchoedRequestHeaders(body))]).toEqual([
+        expect([passed, status, pickEchoedIdentityHeaders(name, parseEchoedRequestHeaders(body))]).toEqual([
           passed,
           200,
           told,
@@ -111,20 +113,23 @@ for (const name of reverseProxyNames) {
         'REMOTE~Groups': 'staff',
         'Remote..User': 'admin',
       })
-      expect([dotted.status, pickIdentityHeaders(name, parseEchoedRequestHeaders(dotted.body))]).toEqual([200, told])
+      expect([dotted.status, pickEchoedIdentityHeaders(name, parseEchoedRequestHeaders(dotted.body))]).toEqual([
+        200,
+        told,
+      ])
     })
 
     test(`O16 a visitor cannot make ${name} drop identity headers by listing them in Connection`, async ({
       page,
       key,
     }) => {
-      const site = getSiteBehindProxy(name)
-      const told = pickIdentityHeaders(name, await signInAtSite(page, name, key))
-      const cookie = await getCookieHeader(page, site.origin)
+      const site = getProxiedSiteByProxyName(name)
+      const told = pickEchoedIdentityHeaders(name, await signInAtSite(page, name, key))
+      const cookie = await getBrowserCookieHeader(page, site.origin)
       const send = async (connection: readonly string[]): Promise<[status: number, reached: EchoedRequestHeaders]> => {
         const headers = [['cookie', cookie], ...connection.map((each) => ['connection', each])]
         const { status, body } = await sendRawHttpRequest(site, '/', headers.flat())
-        return [status, pickIdentityHeaders(name, parseEchoedRequestHeaders(body))]
+        return [status, pickEchoedIdentityHeaders(name, parseEchoedRequestHeaders(body))]
       }
       for (const harmless of ['close', 'keep-alive', 'close, TE'])
         expect([harmless, ...(await send([harmless]))]).toEqual([harmless, 200, told])
@@ -152,13 +157,13 @@ test.describe(
       page,
       key,
     }) => {
-      const site = getSiteBehindProxy('haproxy')
+      const site = getProxiedSiteByProxyName('haproxy')
       const alone = { ...site, port: await findFreePort() }
       runningProxies.push(
         await startReverseProxy('haproxy', alone, ports, /^ *http-request (?:del-header|deny deny_status).*\n/gm),
       )
       const told = await signInAtSite(page, 'haproxy', key)
-      const cookie = await getCookieHeader(page, site.origin)
+      const cookie = await getBrowserCookieHeader(page, site.origin)
       for (const names of generateForgedHeaderNames()) {
         const { status, body } = await sendRawHttpRequest(
           alone,

@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { applyApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
+import { applyTestApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
 import {
-  chooseProxiedSite,
+  chooseProxiedSiteAddress,
   isReverseProxyInstalled,
   startHeaderEchoServer,
   reverseProxyNames,
@@ -20,12 +20,12 @@ import type {
 } from '../src/clients/reverse-proxies.ts'
 import { clickAllowOnConsentPage, signWithInstalledWallet } from '../src/clients/application-sign-in-test-steps.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
-import type { RunningServer } from '../src/start-server.ts'
+import type { RunningServer } from '../src/start-server-for-tests.ts'
 import { installFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { expect } from './server-playwright-fixtures.ts'
 
 /** The sites behind the proxies that are installed on this machine, by the name of the proxy. */
-export const proxiedSites = new Map<ReverseProxyName, ProxiedSite>()
+export const proxiedSitesByProxyName = new Map<ReverseProxyName, ProxiedSite>()
 export const runningProxies: { stop: () => Promise<void> }[] = []
 
 /** The ports of the server and of the pages behind the proxies. */
@@ -38,10 +38,10 @@ export interface ForwardAuthTestPorts {
 export async function startProxiedSites(server: RunningServer): Promise<ForwardAuthTestPorts | null> {
   const names = reverseProxyNames.filter(isReverseProxyInstalled)
   if (names.length === 0) return null
-  for (const name of names) proxiedSites.set(name, await chooseProxiedSite(name))
-  await applyApplicationDefinitions(
+  for (const name of names) proxiedSitesByProxyName.set(name, await chooseProxiedSiteAddress(name))
+  await applyTestApplicationDefinitions(
     server,
-    [...proxiedSites].map(([name, { host }]) => ({
+    [...proxiedSitesByProxyName].map(([name, { host }]) => ({
       id: name,
       name: `Wiki of ${name}`,
       kind: 'site',
@@ -52,7 +52,9 @@ export async function startProxiedSites(server: RunningServer): Promise<ForwardA
   const pages = await startHeaderEchoServer()
   const ports = { issuerPort: Number(new URL(server.origin).port), pagesPort: pages.port }
   const proxies = await Promise.all(
-    [...proxiedSites].map(([name, site]): Promise<RunningReverseProxy> => startReverseProxy(name, site, ports)),
+    [...proxiedSitesByProxyName].map(([name, site]): Promise<RunningReverseProxy> =>
+      startReverseProxy(name, site, ports),
+    ),
   )
   runningProxies.push(...proxies, { stop: pages.close })
   return ports
@@ -62,7 +64,8 @@ export async function stopProxiedSites(): Promise<void> {
   for (const { stop } of runningProxies.splice(0)) await stop()
 }
 
-export const getSiteBehindProxy = (name: ReverseProxyName): ProxiedSite => proxiedSites.get(name) as ProxiedSite
+export const getProxiedSiteByProxyName = (name: ReverseProxyName): ProxiedSite =>
+  proxiedSitesByProxyName.get(name) as ProxiedSite
 
 /** Signs in at a site for the first time, and reads what its page has been told. */
 export async function signInAtSite(
@@ -72,7 +75,7 @@ export async function signInAtSite(
   path = '/',
 ): Promise<EchoedRequestHeaders> {
   await installFakeWallet(page, key)
-  await page.goto(`${getSiteBehindProxy(name).origin}${path}`)
+  await page.goto(`${getProxiedSiteByProxyName(name).origin}${path}`)
   await signWithInstalledWallet(page)
   await clickAllowOnConsentPage(page, `Wiki of ${name}`)
   await expect(page.getByRole('heading', { name: `Inside ${path}` })).toBeVisible()
@@ -83,13 +86,16 @@ export const parseEchoedRequestHeaders = (body: string): EchoedRequestHeaders =>
   JSON.parse(/<pre>(.*)<\/pre>/.exec(body)?.[1] ?? '{}') as EchoedRequestHeaders
 
 /** What a browser sends to prove who visits a site. */
-export const getCookieHeader = async (page: Page, origin: string): Promise<string> =>
+export const getBrowserCookieHeader = async (page: Page, origin: string): Promise<string> =>
   (await page.context().cookies(origin)).map(({ name, value }) => `${name}=${value}`).join('; ')
 
 const toldNames = ['USER', 'NAME', 'GROUPS', 'WALLET', 'EMAIL'].map((name) => `HTTP_REMOTE_${name}`)
 
 /** What pages read of who somebody is; nginx removes no headers by a pattern, so that others may arrive as well. */
-export const pickIdentityHeaders = (name: ReverseProxyName, reached: EchoedRequestHeaders): EchoedRequestHeaders =>
+export const pickEchoedIdentityHeaders = (
+  name: ReverseProxyName,
+  reached: EchoedRequestHeaders,
+): EchoedRequestHeaders =>
   name === 'nginx' ? Object.fromEntries(toldNames.map((each) => [each, reached[each]])) : reached
 
 /** RFC 9110 §5.6.2: every character of a header's name that is neither a letter nor a digit. */
@@ -118,7 +124,7 @@ export const fetchWithHeaders = (page: Page, headers: Record<string, string>, me
     [headers, method] as const,
   )
 
-export async function applyGroupDefinitions(server: RunningServer, groups: readonly object[]): Promise<void> {
+export async function applyTestGroupDefinitions(server: RunningServer, groups: readonly object[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-groups-'))
   try {
     writeFileSync(join(folder, 'groups.json'), JSON.stringify({ groups }))

@@ -18,16 +18,16 @@ import { installFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { signedOutStorageState, test } from './oidc-client-playwright-fixtures.ts'
 import { expect } from './server-playwright-fixtures.ts'
 import {
-  proxiedSites,
+  proxiedSitesByProxyName,
   startProxiedSites,
   stopProxiedSites,
-  getSiteBehindProxy,
+  getProxiedSiteByProxyName,
   signInAtSite,
   parseEchoedRequestHeaders,
-  getCookieHeader,
-  pickIdentityHeaders,
+  getBrowserCookieHeader,
+  pickEchoedIdentityHeaders,
   fetchWithHeaders,
-  applyGroupDefinitions,
+  applyTestGroupDefinitions,
   runCountersignCommandForServer,
 } from './forward-auth-test-sites.ts'
 
@@ -60,7 +60,7 @@ for (const name of reverseProxyNames) {
       server,
       key,
     }) => {
-      const { host, origin, port } = getSiteBehindProxy(name)
+      const { host, origin, port } = getProxiedSiteByProxyName(name)
       const told = await signInAtSite(page, name, key, '/inside?page=1')
       expect(page.url()).toBe(`${origin}/inside?page=1`)
       expect(told.HTTP_REMOTE_USER).toEqual([expect.stringMatching(/^(?:_[0-9a-z]{26}|[a-z][a-z0-9_-]{1,29})$/)])
@@ -82,9 +82,9 @@ for (const name of reverseProxyNames) {
       }
       for (const method of ['GET', 'POST']) {
         const { status, body } = await fetchWithHeaders(page, forged, method)
-        expect([status, pickIdentityHeaders(name, parseEchoedRequestHeaders(body))]).toEqual([
+        expect([status, pickEchoedIdentityHeaders(name, parseEchoedRequestHeaders(body))]).toEqual([
           200,
-          pickIdentityHeaders(name, told),
+          pickEchoedIdentityHeaders(name, told),
         ])
       }
 
@@ -97,7 +97,7 @@ for (const name of reverseProxyNames) {
       }
 
       if (name !== 'caddy') {
-        const site = getSiteBehindProxy(name)
+        const site = getProxiedSiteByProxyName(name)
         const opening = { accept: 'text/html' }
         const first = await sendRawHttpRequest(site, '/inside', { ...opening, ...forged })
         expect([first.status, first.headers.location]).toEqual([
@@ -127,9 +127,9 @@ for (const name of reverseProxyNames) {
         })
         expect([confused.status, confused.body.includes('Inside')]).toEqual([confusedStatus[name], false])
         // Whoever is let in on one host is not let in to the pages of another by naming the one.
-        const cookie = await getCookieHeader(page, origin)
+        const cookie = await getBrowserCookieHeader(page, origin)
         expect((await sendRawHttpRequest(site, '/inside', { ...opening, cookie })).body).toContain('Inside')
-        for (const [at, other] of proxiedSites)
+        for (const [at, other] of proxiedSitesByProxyName)
           if (at !== name && at !== 'caddy')
             expect(
               (await sendRawHttpRequest({ ...other, host }, '/inside', { ...opening, cookie })).body,
@@ -168,9 +168,9 @@ for (const name of reverseProxyNames) {
         page,
         key,
       }) => {
-        const site = getSiteBehindProxy(name)
+        const site = getProxiedSiteByProxyName(name)
         await signInAtSite(page, name, key)
-        const asked = { path: '/socket', cookie: await getCookieHeader(page, site.origin) }
+        const asked = { path: '/socket', cookie: await getBrowserCookieHeader(page, site.origin) }
         expect(await sendHttpUpgradeRequest(site, { ...asked, upgrade: 'WebSocket' })).toContain('HTTP_REMOTE_USER')
         for (const upgrade of ['h2c', 'websocket, h2c', 'h2c, websocket', 'HTTP/2.0'])
           await expect(sendHttpUpgradeRequest(site, { ...asked, upgrade })).rejects.toThrow('answered 200')
@@ -181,16 +181,16 @@ for (const name of reverseProxyNames) {
       const key = createEthereumTestKey(7)
       const ids = Array.from({ length: 150 }, (_, index) => `members-of-the-group-${index}`)
       const rule = { type: 'wallets', wallets: [key.address] }
-      await applyGroupDefinitions(
+      await applyTestGroupDefinitions(
         server,
         ids.map((id) => ({ id, name: id, rule })),
       )
       await runCountersignCommandForServer(server, 'application', 'change', name, '--scope', 'openid profile groups')
       const told = await signInAtSite(page, name, key)
       expect(told.HTTP_REMOTE_GROUPS?.[0]?.split(',')).toHaveLength(150)
-      const cookie = await getCookieHeader(page, getSiteBehindProxy(name).origin)
+      const cookie = await getBrowserCookieHeader(page, getProxiedSiteByProxyName(name).origin)
       const asked = { path: '/socket', cookie, upgrade: 'websocket' }
-      expect(JSON.parse(await sendHttpUpgradeRequest(getSiteBehindProxy(name), asked))).toMatchObject({
+      expect(JSON.parse(await sendHttpUpgradeRequest(getProxiedSiteByProxyName(name), asked))).toMatchObject({
         HTTP_REMOTE_USER: told.HTTP_REMOTE_USER,
       })
       await runCountersignCommandForServer(server, 'application', 'change', name, '--scope', 'openid profile')
@@ -206,7 +206,7 @@ test.describe(isReverseProxyInstalled('caddy') ? 'on a host of its own' : 'skipp
     context,
     key,
   }) => {
-    const { host, origin, port } = getSiteBehindProxy('caddy')
+    const { host, origin, port } = getProxiedSiteByProxyName('caddy')
     await installFakeWallet(page, key)
     // A sibling that would let others in as somebody whom it chose: what it sets for the whole domain is not taken.
     await page.goto(`https://evil.corp.example:${port}/`)

@@ -6,7 +6,7 @@ import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethere
 import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import { predictSafeWalletDeployment } from '@countersign/testing/chain/safe-wallet-fixtures'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { startCountersignServer } from '../src/start-server.ts'
+import { startCountersignServer } from '../src/start-server-for-tests.ts'
 import { test as base } from './server-playwright-fixtures.ts'
 
 export { expect } from './server-playwright-fixtures.ts'

@@ -6,14 +6,14 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-test-steps.ts'
 import {
-  applyApplicationDefinitions,
+  applyTestApplicationDefinitions,
   testClientSecret,
-  clientSecretFromEnvironment,
+  testClientSecretEnvironmentReference,
 } from '../src/clients/apply-application-definitions.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { startNodeScript } from '../src/start-demo.ts'
-import type { RunningNodeScript } from '../src/start-demo.ts'
+import { startNodeScript } from '../src/start-demo-for-tests.ts'
+import type { RunningNodeScript } from '../src/start-demo-for-tests.ts'
 import { signInByApi, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
@@ -61,11 +61,11 @@ test('a server that was added once knows a person again, whatever program they c
   await expectAccessible(page)
 
   const loopback = { kind: 'native', redirectUris: ['http://127.0.0.1/callback'] } as const
-  await applyApplicationDefinitions(server, [
+  await applyTestApplicationDefinitions(server, [
     { ...loopback, id: 'mcp-one', name: 'Agent one' },
     { ...loopback, id: 'mcp-two', name: 'Agent two' },
     {
-      ...clientSecretFromEnvironment,
+      ...testClientSecretEnvironmentReference,
       id: 'mcp-job',
       name: 'Job',
       kind: 'machine',
@@ -128,7 +128,7 @@ test('the conformance tests of the protocol for authorization servers find nothi
   const port = await findFreePort()
   const resource = 'https://conformance.example/mcp'
   const redirectUris = [`http://127.0.0.1:${port}/callback`]
-  await applyApplicationDefinitions(server, [
+  await applyTestApplicationDefinitions(server, [
     { id: 'mcp-conformance', name: 'Conformance', kind: 'native', redirectUris },
   ])
   const environment = {

@@ -12,7 +12,7 @@ import {
   firstFakeWalletName,
 } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
-import { signInWithSecondBrowser } from './second-browser-sign-in-test-steps.ts'
+import { signInWithSecondBrowser } from './same-person-second-browser-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 const yes = (page: Page, device: string) => page.getByRole('button', { name: `Yes, that was me: ${device}` })

@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { installServerPackage, getProcessEnvironmentWithoutNpm } from '../src/install-server-package.ts'
 import type { InstalledServerPackage } from '../src/install-server-package.ts'
-import { startCountersignServer } from '../src/start-server.ts'
+import { startCountersignServer } from '../src/start-server-for-tests.ts'
 import { installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
 import { collectBrowserContextErrors } from './server-playwright-fixtures.ts'
 

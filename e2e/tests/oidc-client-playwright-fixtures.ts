@@ -6,7 +6,7 @@ import { signInByApi } from '../src/wallet-sign-in-test-steps.ts'
 import { test as base } from './server-playwright-fixtures.ts'
 
 /** Who is signed in already. */
-export const signedInWalletKey = createEthereumTestKey(90)
+export const signedInEthereumTestKey = createEthereumTestKey(90)
 
 type Cookies = Awaited<ReturnType<BrowserContext['storageState']>>
 
@@ -14,7 +14,7 @@ export const test = base.extend<{}, { signedIn: Cookies }>({
   signedIn: [
     async ({ browser, server }, use) => {
       const context = await browser.newContext()
-      await signInByApi(context, server.origin, signedInWalletKey)
+      await signInByApi(context, server.origin, signedInEthereumTestKey)
       const cookies = await context.storageState()
       await context.close()
       await use(cookies)

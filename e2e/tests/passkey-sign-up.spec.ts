@@ -15,7 +15,7 @@ import {
   createApiEndpointUrlMatcher,
   mockApiEndpointResponse,
   mockApiEndpointError,
-  disableDemonstrationWallet,
+  mockDemonstrationWalletNotFound,
 } from '../src/mock-api-responses.ts'
 import { expectAccountPage } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
@@ -33,7 +33,7 @@ const begin = (page: Page) => page.getByRole('button', { name: 'Begin with a pas
 
 async function openNoWalletPage(page: Page, path = '/sign-in'): Promise<VirtualAuthenticator> {
   const authenticator = await addVirtualAuthenticator(page)
-  await disableDemonstrationWallet(page)
+  await mockDemonstrationWalletNotFound(page)
   await page.goto(path)
   await page.getByRole('button', { name: 'I have none' }).click()
   await expect(page.getByRole('heading', { name: 'What a wallet is' })).toBeFocused()
@@ -86,7 +86,7 @@ test.describe(() => {
   })
 
   test('where the operator offers no wallet, none is named on a phone either', async ({ page }) => {
-    await disableDemonstrationWallet(page)
+    await mockDemonstrationWalletNotFound(page)
     await page.goto('/sign-in')
     await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
     await expect(page.getByRole('link', { name: /^Open in / })).toHaveCount(0)

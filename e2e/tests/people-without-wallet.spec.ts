@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
-import { disableDemonstrationWallet } from '../src/mock-api-responses.ts'
+import { mockDemonstrationWalletNotFound } from '../src/mock-api-responses.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 test.use({ allowedErrors: /^foreign request: https:\/\/metamask\.io\// })
@@ -14,7 +14,7 @@ const explanation = (page: Page) => page.getByRole('heading', { level: 2, name: 
 const makers = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('link')
 
 async function open(page: Page): Promise<void> {
-  await disableDemonstrationWallet(page)
+  await mockDemonstrationWalletNotFound(page)
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 2, name: 'No wallet found in this browser.' })).toBeVisible()
 }

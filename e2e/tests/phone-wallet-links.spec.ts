@@ -10,7 +10,7 @@ import {
   mockApiEndpointResponse,
   mockHangingApiEndpoint,
   mockApiEndpointError,
-  disableDemonstrationWallet,
+  mockDemonstrationWalletNotFound,
 } from '../src/mock-api-responses.ts'
 import { expectAccountPage, installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
@@ -42,7 +42,7 @@ test('without a wallet, links open this very sign-in inside the wallets’ apps,
   server,
   key,
 }) => {
-  await disableDemonstrationWallet(page)
+  await mockDemonstrationWalletNotFound(page)
   await page.goto('/sign-in')
   await expect(page.getByRole('heading', { name: 'Open this page in your wallet app' })).toBeVisible()
   const pair = page.getByText(/^[0-9A-Z]{2}$/)
@@ -80,7 +80,7 @@ test('a link into a wallet may lead this very page away: who comes back finds it
   browser,
   server,
 }) => {
-  await disableDemonstrationWallet(page)
+  await mockDemonstrationWalletNotFound(page)
   await page.goto('/sign-in')
   const first = page.getByRole('main').getByRole('link', { name: 'Open in MetaMask' })
   await expect(first).toHaveAttribute('href', /user_code=/)
@@ -95,7 +95,7 @@ test('who cancels what a wallet has opened is back at the links, with another co
   browser,
   server,
 }) => {
-  await disableDemonstrationWallet(page)
+  await mockDemonstrationWalletNotFound(page)
   await page.goto('/sign-in')
   const address = page.getByText(/\/device\?user_code=/)
   const before = (await address.textContent()) ?? ''
@@ -112,7 +112,7 @@ test('who cancels what a wallet has opened is back at the links, with another co
 })
 
 test('with the wallet on yet another device, there is a code to scan', async ({ page }) => {
-  await disableDemonstrationWallet(page)
+  await mockDemonstrationWalletNotFound(page)
   await page.goto('/sign-in')
   const entrance = page.getByRole('button', { name: 'Another device' })
   await entrance.click()
@@ -123,7 +123,7 @@ test('with the wallet on yet another device, there is a code to scan', async ({ 
 
 test.describe('for an application, whose sign-in belongs to this browser alone', () => {
   test.beforeEach(async ({ page }) => {
-    await disableDemonstrationWallet(page)
+    await mockDemonstrationWalletNotFound(page)
     await mockApiEndpointResponse(page, 'readInteraction', createOidcInteractionFixture())
   })
 
@@ -155,7 +155,7 @@ test.describe('for an application, whose sign-in belongs to this browser alone',
 })
 
 test('where there is no code for it, links open this very page', async ({ page, server }) => {
-  await disableDemonstrationWallet(page)
+  await mockDemonstrationWalletNotFound(page)
   await mockApiEndpointError(page, createApiEndpointUrlMatcher('createCrossDevice'), 'rate.limited', 60)
   const address = `${server.origin}/sign-in?next=%2Faccount%2Fsessions`
   await page.goto(address)

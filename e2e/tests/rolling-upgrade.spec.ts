@@ -10,19 +10,19 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import {
   createRelyingPartyTestClient,
   completeAuthorization,
-  rotatingRelyingPartyTestSettings,
+  rotatingOidcRelyingPartyTestDefinition,
 } from '../src/relying-party-test-client.ts'
 import { instanceHeader, startTestLoadBalancer } from '../src/load-balancer.ts'
 import type { TestLoadBalancer } from '../src/load-balancer.ts'
 import { createHttpTestBrowser, signChallenge } from '../src/http-test-browser.ts'
-import { applyApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
+import { applyTestApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
 import { buildPreviousServerRelease, findPreviousReleaseBuildProblem } from '../src/build-previous-server-release.ts'
 import type { PreviousServerRelease } from '../src/build-previous-server-release.ts'
-import { serverProgramPath, startCountersignServer } from '../src/start-server.ts'
-import type { RunningServer } from '../src/start-server.ts'
-import { generatedLoadKinds, startLoadGenerator } from '../src/load-generator.ts'
-import type { LoadGenerator } from '../src/load-generator.ts'
+import { serverProgramPath, startCountersignServer } from '../src/start-server-for-tests.ts'
+import type { RunningServer } from '../src/start-server-for-tests.ts'
+import { testLoadKinds, startTestLoadGenerator } from '../src/rolling-upgrade-background-load.ts'
+import type { TestLoadGenerator } from '../src/rolling-upgrade-background-load.ts'
 
 const missing = findPreviousReleaseBuildProblem()
 let previous: PreviousServerRelease
@@ -55,13 +55,13 @@ test.describe(missing === null ? 'beside the release before' : `skipped: ${missi
     const settings = { COUNTERSIGN_ORIGIN: balancer.origin, COUNTERSIGN_DATABASE: address }
     const [one, other] = [await startPreviousRelease('one', settings), await startPreviousRelease('other', settings)]
     const keyFile = { COUNTERSIGN_KEY_FILE: join(folder, 'one.key') }
-    await applyApplicationDefinitions(
+    await applyTestApplicationDefinitions(
       one,
-      [rotatingRelyingPartyTestSettings],
+      [rotatingOidcRelyingPartyTestDefinition],
       { ...settings, ...keyFile },
       previous.program,
     )
-    const load = await startLoadGenerator(balancer.origin)
+    const load = await startTestLoadGenerator(balancer.origin)
 
     await test.step('both are of the release before', () => waitForProgress(load, [one, other]))
     await replaceInstance(one, other, load)
@@ -113,7 +113,7 @@ async function startPreviousRelease(name: string, settings: Record<string, strin
 }
 
 /** Stops one as an operator does, and starts this release in its place; whoever comes meanwhile is served by the other. */
-async function replaceInstance(one: RunningServer, other: RunningServer, load: LoadGenerator): Promise<void> {
+async function replaceInstance(one: RunningServer, other: RunningServer, load: TestLoadGenerator): Promise<void> {
   await test.step('an instance is replaced', async () => {
     expect(await one.stop()).toBe(0)
     await waitForProgress(load, [other])
@@ -125,13 +125,13 @@ async function replaceInstance(one: RunningServer, other: RunningServer, load: L
 const everyCall = ['/sign-in', '/api/challenges', '/api/sign-in', '/api/session', '/authorize', '/token', '/userinfo']
 
 /** Waits until each of the instances has done a bit of everything since. */
-async function waitForProgress(load: LoadGenerator, instances: readonly RunningServer[]): Promise<void> {
+async function waitForProgress(load: TestLoadGenerator, instances: readonly RunningServer[]): Promise<void> {
   const since = balancer.forwardedRequests.length
   const before = { ...load.completedCounts }
   const hasGoneOn = (): boolean => {
     const passed = balancer.forwardedRequests.slice(since)
     return (
-      generatedLoadKinds.every((kind) => load.completedCounts[kind] >= before[kind] + 2) &&
+      testLoadKinds.every((kind) => load.completedCounts[kind] >= before[kind] + 2) &&
       instances.every(({ origin }) =>
         everyCall.every((path) => passed.some((one) => one.by === origin && one.path === path && one.status < 400)),
       )
@@ -169,7 +169,7 @@ async function continueOnOtherInstance(from: string, to: string): Promise<void> 
 }
 
 /** Compares what the site acknowledged with what it has. */
-async function verifyFinalState(load: LoadGenerator, settings: { COUNTERSIGN_DATABASE: string }): Promise<void> {
+async function verifyFinalState(load: TestLoadGenerator, settings: { COUNTERSIGN_DATABASE: string }): Promise<void> {
   expect(load.failures).toEqual([])
   const { forwardedRequests } = balancer
   const isFile = ({ path }: { path: string }): boolean => path.startsWith('/assets/')

@@ -4,8 +4,8 @@ import { expect, test as base } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { startCountersignServer } from '../src/start-server.ts'
-import type { RunningServer } from '../src/start-server.ts'
+import { startCountersignServer } from '../src/start-server-for-tests.ts'
+import type { RunningServer } from '../src/start-server-for-tests.ts'
 
 interface WorkerFixtures {
   /** Settings of the server beyond the defaults; a file with other ones has a server of its own. */

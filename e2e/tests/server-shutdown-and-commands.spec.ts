@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { createHttpTestBrowser, signChallenge } from '../src/http-test-browser.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
-import { startCountersignServer } from '../src/start-server.ts'
+import { startCountersignServer } from '../src/start-server-for-tests.ts'
 
 let folder: string
 test.beforeAll(() => {

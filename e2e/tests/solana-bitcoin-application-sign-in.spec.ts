@@ -2,9 +2,9 @@
 // proof that it is handed is the very message that was signed.
 import * as client from 'openid-client'
 import {
-  applyApplicationDefinitions,
+  applyTestApplicationDefinitions,
   testClientSecret,
-  clientSecretFromEnvironment,
+  testClientSecretEnvironmentReference,
 } from '../src/clients/apply-application-definitions.ts'
 import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
 import type { ApplicationTestSite } from '../src/clients/application-test-site.ts'
@@ -26,9 +26,9 @@ test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
 test.beforeAll(async ({ server }) => {
   site = await startApplicationTestSite()
   callback = `${site.origin}/callback`
-  await applyApplicationDefinitions(server, [
+  await applyTestApplicationDefinitions(server, [
     {
-      ...clientSecretFromEnvironment,
+      ...testClientSecretEnvironmentReference,
       id: 'chains',
       name: 'Chains',
       kind: 'web',

@@ -3,7 +3,7 @@ import { chromium, expect, test } from '@playwright/test'
 import { findChromium } from '@countersign/testing/find-chromium'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { waitUntilPageLoaded } from '../src/wait-until-page-loaded.ts'
-import { startCountersignServer } from '../src/start-server.ts'
+import { startCountersignServer } from '../src/start-server-for-tests.ts'
 import { signInByApi } from '../src/wallet-sign-in-test-steps.ts'
 
 const pages = ['', '/wallets', '/passkeys', '/sessions', '/applications', '/activity', '/data']

@@ -6,7 +6,7 @@ import {
   mockAccountApiEndpoints,
   openApplicationSignIn,
   openConsentPage,
-  openDeviceRequest,
+  openDeviceRequestPage,
 } from '../src/consent-page-test-steps.ts'
 import { waitUntilPageLoaded } from '../src/wait-until-page-loaded.ts'
 import { deceptiveDisplayNames, xssPayloads } from '../src/xss-payloads.ts'
@@ -84,7 +84,7 @@ test('N4: whatever an application calls itself is text and nothing more', async 
     await expectPlainText(page, 'You go on to')
     await openConsentPage(page, { application, destination: name, resources })
     await expectPlainText(page, 'You go on to')
-    await openDeviceRequest(page, {
+    await openDeviceRequestPage(page, {
       application,
       resources,
       userAgent: name,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import * as client from 'openid-client'
 import { createLogoutTokenVerifier, LogoutTokenError } from './web/logout-token.ts'
 import { renderErrorPage, renderProfilePage, renderSignedOutPage } from './web/example-app-pages.ts'
-import { createSessionStore } from './web/session-store.ts'
+import { createExampleAppSessionStore } from './web/session-store.ts'
 
 /** What an operator gets from `countersign application add`, and where this application runs. */
 const issuer = new URL(process.env['ISSUER'] ?? 'http://localhost:3000')
@@ -17,7 +17,7 @@ const clientSecret = process.env['CLIENT_SECRET'] ?? ''
 const origin = process.env['ORIGIN'] ?? 'http://localhost:3001'
 const redirectUri = `${origin}/callback`
 
-const sessions = createSessionStore({ secure: origin.startsWith('https:') })
+const sessions = createExampleAppSessionStore({ secure: origin.startsWith('https:') })
 const readFrom = (name: string): string => readFileSync(join(import.meta.dirname, 'web', name), 'utf8')
 const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
   '/style.css': ['text/css', readFrom('style.css')],

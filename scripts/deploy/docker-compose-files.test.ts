@@ -10,7 +10,7 @@ import {
   containerImageName,
   readFileInDeployFolder,
   readContainerServerSettings,
-} from './deployment-image.ts'
+} from './container-image-fixtures.ts'
 
 interface Service {
   image: string

@@ -17,7 +17,7 @@ import {
   containerImageUserId,
   readFileInDeployFolder,
   readContainerServerSettings,
-} from './deployment-image.ts'
+} from './container-image-fixtures.ts'
 
 const models = { Deployment, Ingress, NetworkPolicy, PodDisruptionBudget, Namespace, Service }
 const folder = join(import.meta.dirname, '../../deploy/kubernetes')

@@ -1,7 +1,7 @@
 // Ends the session at Countersign and checks that the program receives the back-channel logout (OpenID Connect Back-Channel Logout).
 import { setTimeout as wait } from 'node:timers/promises'
 import { assertThat } from './integration-test-assertions.ts'
-import type { RunningServer } from '../../e2e/src/start-server.ts'
+import type { RunningServer } from '../../e2e/src/start-server-for-tests.ts'
 import type { TestPerson } from './integration-test-types.ts'
 
 const timeoutMs = 15_000

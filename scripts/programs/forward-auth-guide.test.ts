@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { getApplicationPresetTestRun } from '../../server/src/oidc/presets/application-preset-test-runs.ts'
+import { requireApplicationPresetTestRun } from '../../server/src/oidc/presets/application-preset-test-runs.ts'
 
 test.each(['forward-auth-caddy', 'forward-auth-traefik'])('the guide names the version of %s', (id) => {
   const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/forward-auth.md'), 'utf8')
-  expect(guide).toContain(getApplicationPresetTestRun(id).version)
+  expect(guide).toContain(requireApplicationPresetTestRun(id).version)
 })

@@ -1,18 +1,18 @@
 // Enough of IMAP (RFC 3501) to sign in by a token and to open the inbox.
 import { connect } from 'node:net'
 
-export type SaslMechanism = 'XOAUTH2' | 'OAUTHBEARER'
+export type ImapSaslMechanism = 'XOAUTH2' | 'OAUTHBEARER'
 
 const separator = '\u0001'
 
 /** What a mail program sends for a token, by each of the two mechanisms (RFC 7628 has the second). */
-const tokenLine = (mechanism: SaslMechanism, user: string, token: string): string =>
+const tokenLine = (mechanism: ImapSaslMechanism, user: string, token: string): string =>
   [mechanism === 'XOAUTH2' ? `user=${user}` : `n,a=${user},`, `auth=Bearer ${token}`, '', ''].join(separator)
 
 /** Signs in and opens the inbox. Answers what the server says of each: `OK …`, or why not. */
 export async function openImapInbox(
   port: number,
-  mechanism: SaslMechanism,
+  mechanism: ImapSaslMechanism,
   user: string,
   token: string,
 ): Promise<string> {

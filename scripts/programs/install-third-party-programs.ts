@@ -83,7 +83,7 @@ export async function unpackDebianPackages(folder: string, ...packages: string[]
     await execute(['apt-get', 'download', '--quiet', ...packages], { cwd: folder })
     for (const file of readdirSync(folder).filter((name) => name.endsWith('.deb')))
       await execute(['dpkg-deb', '--extract', file, '.'], { cwd: folder })
-    await execute(wrapCommandWithDebianPackages(folder, ['true']))
+    await execute(wrapCommandWithMountedDebianPackages(folder, ['true']))
   })
   const [name = ''] = (packages[0] ?? '').split('=')
   const file = readdirSync(folder).find((each) => each.startsWith(`${name}_`)) ?? ''
@@ -91,7 +91,7 @@ export async function unpackDebianPackages(folder: string, ...packages: string[]
 }
 
 /** A command that sees unpacked Debian packages in their usual places, in a private mount namespace (Linux, mount namespace). */
-export function wrapCommandWithDebianPackages(folder: string, command: readonly string[]): string[] {
+export function wrapCommandWithMountedDebianPackages(folder: string, command: readonly string[]): string[] {
   const { uid, gid } = userInfo()
   const isRoot = uid === 0
   const asBefore = isRoot ? '' : `unshare --map-user=${uid} --map-group=${gid} `

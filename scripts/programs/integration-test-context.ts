@@ -7,10 +7,10 @@ import { applicationPresets } from '../../server/src/oidc/presets/application-pr
 import {
   expandPresetTemplate,
   formatPresetSettings,
-  expandPresetSettings,
+  expandPresetSettingTemplates,
 } from '../../server/src/oidc/presets/expand-application-preset.ts'
 import type { ApplicationDefinition } from '../../server/src/store/applications/application-definition-types.ts'
-import type { IntegrationTest, RegisteredApplication, IntegrationTestContext } from './integration-test-types.ts'
+import type { IntegrationTest, RegisteredTestApplication, IntegrationTestContext } from './integration-test-types.ts'
 import { openIntegrationTestSite } from './integration-test-site.ts'
 
 export interface ClosableIntegrationTestContext extends IntegrationTestContext {
@@ -97,7 +97,7 @@ async function registerApplication(
   id: string,
   address: string,
   options: readonly string[],
-): Promise<RegisteredApplication> {
+): Promise<RegisteredTestApplication> {
   const program = applicationPresets.find((known) => known.id === id)
   if (program === undefined) throw new Error(`${id} has no preset`)
   const given = program.address === null ? [] : ['--address', address]
@@ -111,6 +111,8 @@ async function registerApplication(
     more: (program.sections ?? [])
       .flatMap(({ parts }) => parts)
       .flatMap((part) => (typeof part === 'string' ? [] : [expandPresetTemplate(part.text, filling)])),
-    settings: Object.fromEntries(expandPresetSettings(program, filling).map(({ name, value }) => [name, value])),
+    settings: Object.fromEntries(
+      expandPresetSettingTemplates(program, filling).map(({ name, value }) => [name, value]),
+    ),
   }
 }

@@ -1,7 +1,7 @@
 // What a run of a real program consists of: how it is installed, what is done with it, and what is noted down.
 import type { ChildProcess } from 'node:child_process'
 import type { Page } from '@playwright/test'
-import type { RunningServer } from '../../e2e/src/start-server.ts'
+import type { RunningServer } from '../../e2e/src/start-server-for-tests.ts'
 
 /** The registries that programs come from. */
 export type PackageRegistryName = 'npm' | 'Debian' | 'PyPI' | 'Go modules' | 'crates.io' | 'Maven Central'
@@ -35,7 +35,7 @@ export interface TestPerson {
 }
 
 /** An application that `application add --preset` registered. */
-export interface RegisteredApplication {
+export interface RegisteredTestApplication {
   clientId: string
   clientSecret: string
   /** What the preset prints to paste; empty where its settings are fields of a screen. */
@@ -55,7 +55,7 @@ export interface IntegrationTestContext {
   /** In no group. */
   bob: TestPerson
   /** Registers the program as an operator does. @param options more options of `application add` */
-  register: (address: string, options?: readonly string[]) => Promise<RegisteredApplication>
+  register: (address: string, options?: readonly string[]) => Promise<RegisteredTestApplication>
   /** Runs a command of the product. */
   countersign: (...words: string[]) => Promise<string>
   /**

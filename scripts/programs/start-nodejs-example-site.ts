@@ -1,7 +1,7 @@
 // A site of a few lines for a library of Node's, which has the library's preset in it as it is printed.
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RegisteredApplication, IntegrationTestContext } from './integration-test-types.ts'
+import type { RegisteredTestApplication, IntegrationTestContext } from './integration-test-types.ts'
 
 /**
  * Writes the site down and starts it; it finds its packages where they were installed, and listens on `process.env.PORT`.
@@ -15,7 +15,7 @@ export async function startNodeJsExampleSite(
     text,
     registered,
     ready = '/',
-  }: { address: string; text: string; registered: RegisteredApplication; ready?: string },
+  }: { address: string; text: string; registered: RegisteredTestApplication; ready?: string },
 ): Promise<void> {
   symlinkSync(join(installed, 'node_modules'), join(folder, 'node_modules'))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')

@@ -2,7 +2,11 @@
 // addresses there are, and which kinds of signature each of them has.
 import { bip122MessageProfile, parseBitcoinAddress } from '@countersign/message'
 import type { BitcoinAddressType } from '@countersign/message'
-import { bitcoinChains, bitcoinChainReferences, findBitcoinNetwork } from '@countersign/message/bip122/bitcoin-chains'
+import {
+  bitcoinChains,
+  bitcoinChainReferences,
+  findBitcoinNetworkByChainReference,
+} from '@countersign/message/bip122/bitcoin-chains'
 import { validBitcoinMessageExample } from '@countersign/message/message-error-examples'
 import { verifyBitcoinSignature } from '@countersign/proof'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
@@ -113,7 +117,7 @@ ${formatMarkdownTable(
   bitcoinChains.map((chain) => [
     chain,
     formatMarkdownCode(bitcoinChainReferences[chain]),
-    findBitcoinNetwork(bitcoinChainReferences[chain]) ?? '',
+    findBitcoinNetworkByChainReference(bitcoinChainReferences[chain]) ?? '',
   ]),
 )}
 

@@ -18,11 +18,11 @@ import {
 import {
   formatCaip10AccountId,
   chainFamilies,
-  formatDisplayAddress,
+  formatAddressInChecksumCase,
 } from '../../server/src/chains/families/chain-family-registry.ts'
 import { createNonContractWalletIdentity } from '../../server/src/store/wallets/wallet-store.ts'
 import { parseServerSettings } from '../../server/src/platform/server-settings.ts'
-import type { ProofMethod } from '../../server/src/platform/database/database-column-types.ts'
+import type { WalletProofMethod } from '../../server/src/platform/database/database-column-types.ts'
 import { getAcr } from '../../server/src/oidc/provider/convert-session-for-oidc-provider.ts'
 import { chainNamespaceCapabilities } from './chain-namespace-capabilities.ts'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
@@ -50,14 +50,14 @@ function addressIn(name: ChainNamespace): string {
 }
 
 /** By what a key is proved; the test proves one of each. */
-export const keyProofMethodByNamespace: PerNamespace<ProofMethod> = {
+export const keyProofMethodByNamespace: PerNamespace<WalletProofMethod> = {
   eip155: 'ecdsa',
   solana: 'ed25519',
   bip122: 'bip322',
 }
 
 /** Every kind of proof, and the family whose it is. */
-const methodFamilies: Readonly<Record<ProofMethod, ChainNamespace>> = {
+const methodFamilies: Readonly<Record<WalletProofMethod, ChainNamespace>> = {
   ecdsa: 'eip155',
   erc1271: 'eip155',
   erc6492: 'eip155',
@@ -148,7 +148,7 @@ ${formatMarkdownTable(
     ),
     row('chain named in the message, by default', chainsOf),
     row('addresses', (name) => kindsOf[name]),
-    row('an address as it is shown', (name) => formatMarkdownCode(formatDisplayAddress(stored(name)))),
+    row('an address as it is shown', (name) => formatMarkdownCode(formatAddressInChecksumCase(stored(name)))),
     row('keys are proved by', (name) => formatMarkdownCode(keyProofMethodByNamespace[name])),
     row('contract wallets', (name) =>
       contractWalletNamespaces.includes(name)
@@ -178,7 +178,7 @@ What no family but \`eip155\` has (contract wallets, names, what people hold) re
 is built and what a fourth one costs.
 `
 
-const methodsOf = (name: ChainNamespace): ProofMethod[] =>
-  (Object.keys(methodFamilies) as ProofMethod[]).filter(
+const methodsOf = (name: ChainNamespace): WalletProofMethod[] =>
+  (Object.keys(methodFamilies) as WalletProofMethod[]).filter(
     (method) => methodFamilies[method] === name && method !== keyProofMethodByNamespace[name],
   )

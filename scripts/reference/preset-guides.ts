@@ -11,7 +11,7 @@ import {
 } from '../../server/src/oidc/presets/expand-application-preset.ts'
 import type { ApplicationPresetTemplateValues } from '../../server/src/oidc/presets/expand-application-preset.ts'
 import type { ApplicationPreset } from '../../server/src/oidc/presets/application-preset-types.ts'
-import { getApplicationPresetTestRun } from '../../server/src/oidc/presets/application-preset-test-runs.ts'
+import { requireApplicationPresetTestRun } from '../../server/src/oidc/presets/application-preset-test-runs.ts'
 import { toApplicationCliOptionError } from '../../server/src/cli/application-definition-cli-options.ts'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
@@ -76,7 +76,7 @@ const testMethodTexts: Readonly<Record<ApplicationPreset['verification']['how'],
 /** Which version was looked at, and when. */
 const versionOf = (program: ApplicationPreset): { version: string; on: string } => {
   const { version, on } =
-    program.verification.how === 'script' ? getApplicationPresetTestRun(program.id) : program.verification
+    program.verification.how === 'script' ? requireApplicationPresetTestRun(program.id) : program.verification
   return { version, on }
 }
 
@@ -99,7 +99,7 @@ function describeTestStatus(program: ApplicationPreset): string {
   if (verification.how === 'by-hand') return `*Run by hand on ${on}: ${version}. What was done: ${verification.what}.*`
   if (verification.how === 'written')
     return `*Written from ${listOf(verification.from)}, not run here. Version: ${version}, looked at on ${on}.*`
-  const seen = getApplicationPresetTestRun(program.id)
+  const seen = requireApplicationPresetTestRun(program.id)
   return `*Run by \`npm run programs\` on ${on}: ${version}.*
 
 ${formatMarkdownTable(

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createSoftwareRelease, SoftwareReleaseError } from './create-release.ts'
-import type { SoftwareReleaseContext } from './create-release.ts'
+import { createSoftwareRelease, ReleaseCreationError } from './create-release.ts'
+import type { ReleaseCreationContext } from './create-release.ts'
 
 const commit = '0123456789abcdef0123456789abcdef01234567'
 
@@ -16,7 +16,7 @@ interface State {
 }
 
 /** A repository of one room, and what git, the tests and the makers say of it. */
-function makeWorld(state: Partial<State> = {}): { world: SoftwareReleaseContext; ran: string[] } {
+function makeWorld(state: Partial<State> = {}): { world: ReleaseCreationContext; ran: string[] } {
   const { changed = '', tests = 'green', made = 'whole' } = state
   const root = mkdtempSync(join(tmpdir(), 'countersign-release-test-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
@@ -25,7 +25,7 @@ function makeWorld(state: Partial<State> = {}): { world: SoftwareReleaseContext;
   writeFileSync(join(root, 'server/package.json'), JSON.stringify({ version: '1.2.0' }))
   writeFileSync(join(root, 'CHANGELOG.md'), '# Changes\n\n## [1.2.0] - 2026-11-23\n\nMuch.\n')
   const ran: string[] = []
-  const context: SoftwareReleaseContext = {
+  const context: ReleaseCreationContext = {
     root,
     outputFolder: join(root, 'releases'),
     report: () => {},
@@ -47,7 +47,7 @@ function makeWorld(state: Partial<State> = {}): { world: SoftwareReleaseContext;
   return { world: context, ran }
 }
 
-const filesOf = (context: SoftwareReleaseContext): string[] => {
+const filesOf = (context: ReleaseCreationContext): string[] => {
   try {
     return readdirSync(context.outputFolder, { recursive: true }).map(String).sort()
   } catch {
@@ -79,7 +79,7 @@ test('holds what was made in a checkout of the commit that was tested, and the s
 const refused: [
   what: string,
   state: Partial<State>,
-  change: (context: SoftwareReleaseContext) => void,
+  change: (context: ReleaseCreationContext) => void,
   says: RegExp,
 ][] = [
   [
@@ -114,7 +114,7 @@ test.each(refused)('is refused for %s, and leaves nothing', (_what, state, chang
   change(context)
   const before = filesOf(context)
   expect(() => createSoftwareRelease(context)).toThrow(says)
-  expect(() => createSoftwareRelease(context)).toThrow(SoftwareReleaseError)
+  expect(() => createSoftwareRelease(context)).toThrow(ReleaseCreationError)
   expect(filesOf(context)).toEqual(before)
 })
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** What a release is made with; tests give their own. */
-export interface SoftwareReleaseContext {
+export interface ReleaseCreationContext {
   /** The folder of the repository. */
   root: string
   /** The folder of all releases; this one gets a folder in it. */
@@ -21,26 +21,26 @@ export interface SoftwareReleaseContext {
 }
 
 /** Why there is no release; `message` says what to do. */
-export class SoftwareReleaseError extends Error {}
+export class ReleaseCreationError extends Error {}
 
 /**
  * Makes a release.
  * @returns the folder with all of its files, and their sums in SHA256SUMS
- * @throws SoftwareReleaseError where something stands against it; nothing is left of it then
+ * @throws ReleaseCreationError where something stands against it; nothing is left of it then
  */
-export function createSoftwareRelease({ root, outputFolder, report, run }: SoftwareReleaseContext): string {
+export function createSoftwareRelease({ root, outputFolder, report, run }: ReleaseCreationContext): string {
   const version = readVersion(root)
   const changed = run(root, 'git', ['status', '--porcelain']).trimEnd()
   if (changed !== '')
-    throw new SoftwareReleaseError(`These changes are in no commit; commit or remove them first:\n${changed}`)
+    throw new ReleaseCreationError(`These changes are in no commit; commit or remove them first:\n${changed}`)
   const commit = run(root, 'git', ['rev-parse', 'HEAD']).trim()
   if (!readFileSync(join(root, 'CHANGELOG.md'), 'utf8').includes(`\n## [${version}]`))
-    throw new SoftwareReleaseError(
+    throw new ReleaseCreationError(
       `CHANGELOG.md has no entry for ${version}: write what changed under "## [${version}]".`,
     )
   const folder = join(outputFolder, version)
   if (existsSync(folder))
-    throw new SoftwareReleaseError(`${folder} is there already: remove it, or raise the version in package.json.`)
+    throw new ReleaseCreationError(`${folder} is there already: remove it, or raise the version in package.json.`)
 
   const work = mkdtempSync(join(tmpdir(), 'countersign-release-'))
   const [checkout, made] = [join(work, 'countersign'), join(work, 'made')]
@@ -52,7 +52,7 @@ export function createSoftwareRelease({ root, outputFolder, report, run }: Softw
     try {
       run(checkout, 'bash', ['.ci/run'])
     } catch {
-      throw new SoftwareReleaseError('A check or a test failed: there is no release from this commit.')
+      throw new ReleaseCreationError('A check or a test failed: there is no release from this commit.')
     }
     mkdirSync(made)
     run(checkout, 'npm', ['exec', '--', 'node', 'scripts/release/build-release.ts', made, version, commit])
@@ -70,7 +70,7 @@ function readVersion(root: string): string {
   const { version, workspaces } = readManifest(root)
   const others = workspaces.filter((room) => readManifest(join(root, room)).version !== version)
   if (others.length > 0)
-    throw new SoftwareReleaseError(
+    throw new ReleaseCreationError(
       `package.json is ${version}, and ${others.join(', ')} has another version: one for all.`,
     )
   return version

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { checkLibraryTarball } from './check-library-tarball.ts'
-import { createPublishedPackageManifest, listEntryPointSources } from './published-package-manifest.ts'
+import { createPublishedPackageManifest, listPackageEntryPointSources } from './published-package-manifest.ts'
 import type { PackageManifest } from './published-package-manifest.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -59,7 +59,7 @@ function buildLibrary(library: string, stage: string, version: string): string {
   for (const source of globSync('src/**/*.ts', { cwd: home })) copy(join(home, source), join(folder, source))
   // While it is compiled, what a condition chooses is a source still.
   writeJson(join(folder, 'package.json'), { type: manifest['type'], imports: manifest.imports })
-  compile(folder, listEntryPointSources(manifest))
+  compile(folder, listPackageEntryPointSources(manifest))
   rmSync(join(folder, 'tsconfig.json'))
   // Of the sources those stay that the maps name: no tests, and nothing that tests are made with.
   for (const source of globSync('src/**/*.ts', { cwd: folder }))

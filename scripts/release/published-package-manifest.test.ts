@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPublishedPackageManifest, listEntryPointSources } from './published-package-manifest.ts'
+import { createPublishedPackageManifest, listPackageEntryPointSources } from './published-package-manifest.ts'
 import type { PackageManifest } from './published-package-manifest.ts'
 
 const workspace: PackageManifest = {
@@ -34,7 +34,7 @@ test('what points at a source points at what is made of it; what is for this rep
 })
 
 test('what is compiled is what is imported from outside, and what a condition chooses', () => {
-  expect(listEntryPointSources(workspace)).toEqual([
+  expect(listPackageEntryPointSources(workspace)).toEqual([
     './src/thing.ts',
     './src/more/all.ts',
     './src/engine.node.ts',

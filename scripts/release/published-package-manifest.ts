@@ -34,7 +34,7 @@ export const listPublicEntryPoints = ({ exports }: PackageManifest): [entry: str
   Object.entries(exports).filter(([entry]) => !entry.includes('*'))
 
 /** The files that have to be compiled: what is imported from outside, and what a condition chooses. The rest follows from their imports. */
-export const listEntryPointSources = (manifest: PackageManifest): string[] => [
+export const listPackageEntryPointSources = (manifest: PackageManifest): string[] => [
   ...listPublicEntryPoints(manifest).map(([, file]) => file),
   ...Object.values(manifest.imports ?? {}).flatMap((conditions) => Object.values(conditions)),
 ]

@@ -1,7 +1,7 @@
 // What `npm run release` runs: see docs/development/release.md.
 import { spawnSync } from 'node:child_process'
 import { join, relative } from 'node:path'
-import { createSoftwareRelease, SoftwareReleaseError } from './create-release.ts'
+import { createSoftwareRelease, ReleaseCreationError } from './create-release.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -11,7 +11,7 @@ try {
     `Released into ${relative(process.cwd(), folder)}. Nothing was published: docs/development/release.md says how.`,
   )
 } catch (error) {
-  if (!(error instanceof SoftwareReleaseError)) throw error
+  if (!(error instanceof ReleaseCreationError)) throw error
   console.error(error.message)
   process.exit(1)
 }

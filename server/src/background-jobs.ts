@@ -6,7 +6,7 @@ import { pruneErasedPeople } from './account/personal-data/erase-person.ts'
 import { applyDataRetention } from './admin/retention/apply-data-retention.ts'
 import { requestCheckpointCosignatures } from './audit-log/checkpoints/request-checkpoint-cosignatures.ts'
 import { signCheckpointIfDue } from './audit-log/checkpoints/sign-checkpoint.ts'
-import { countAuditEvents } from './audit-log/count-audit-events.ts'
+import { updateAuditEventCounts } from './audit-log/count-audit-events.ts'
 import type { ChallengeDatabaseRollbackGuard } from './auth/challenges/challenge-database-rollback-guard.ts'
 import { prunePendingChallenges } from './auth/challenges/pending-challenge-store.ts'
 import { pruneSpentChallenges } from './auth/challenges/spent-challenge-store.ts'
@@ -14,14 +14,14 @@ import { pruneCrossDeviceRequests } from './auth/cross-device/cross-device-reque
 import { unlinkWalletsWithExpiredHold } from './auth/linking/unlink-wallets-with-expired-hold.ts'
 import { createSessionContractRecheckJob } from './auth/session-rechecks/recheck-session-contracts.ts'
 import { createBackgroundChainReaders } from './chains/reader/background-chain-readers.ts'
-import { createCcipGateways, maxCcipResponseBytes } from './groups/ens/ccip-gateways.ts'
+import { createCcipGatewayClient, maxCcipResponseBytes } from './groups/ens/ccip-gateways.ts'
 import { refreshEnsNames } from './groups/ens/refresh-ens-names.ts'
 import { createGroupRecheckJob, releaseGroupMemberLeases } from './groups/membership/recheck-group-memberships.ts'
 import { pruneLogoutDeliveries, deliverBackchannelLogouts } from './oidc/logout/deliver-backchannel-logouts.ts'
 import type { TokenSigner } from './oidc/logout/backchannel-logout-token.ts'
 import { pruneClientRegistrationTokens } from './oidc/provider/client-registration-tokens.ts'
 import type { MonotonicClock, Clock } from './platform/clock.ts'
-import type { ClusterServerInstance } from './platform/cluster/cluster-server-instance.ts'
+import type { ClusterMembership } from './platform/cluster/cluster-membership.ts'
 import type { WorkQueueLeases } from './platform/cluster/work-queue-leases.ts'
 import { checkpointSqliteWal } from './platform/database/checkpoint-sqlite-wal.ts'
 import { createOutboundHttpClient } from './platform/outbound/outbound-http-client.ts'
@@ -33,7 +33,7 @@ import { pruneOidcProviderRecords } from './store/authorizations/remove-oidc-pro
 import { pruneRetryableTokenResponses } from './store/authorizations/retryable-token-response-store.ts'
 import { pruneClientMetadataDocuments } from './store/client-metadata/client-metadata-document-store.ts'
 import { pruneUnusedMetadataClients } from './store/client-metadata/prune-unused-metadata-clients.ts'
-import { pruneEmailRecords } from './store/email/email-store.ts'
+import { pruneEmailCodesAndSendCounts } from './store/email/email-store.ts'
 import { pruneIdentityMergeOffers } from './store/people/identity-merge-offer-store.ts'
 import { createPictureReencoder } from './store/pictures/picture-reencoder.ts'
 import { releaseContractRecheckLeases } from './store/sessions/contract-wallet-session-recheck-queue.ts'
@@ -63,7 +63,7 @@ export interface ServerBackgroundJobs {
 
 interface BackgroundJobContext {
   app: ServerAppContext
-  instance: ClusterServerInstance
+  instance: ClusterMembership
   sequencePendingEntries: () => Promise<void>
   keyRing: TokenSigningKeyCache
   outbound: OutboundHttpClient
@@ -159,7 +159,7 @@ function createPruneJob(
     (now) => pruneCrossDeviceRequests(queries, settings.limits, now),
     (now) => pruneIdentityMergeOffers(queries, now),
     (now) => unlinkWalletsWithExpiredHold({ queries, random, limits }, now),
-    (now) => pruneEmailRecords(queries, now),
+    (now) => pruneEmailCodesAndSendCounts(queries, now),
     (now) => endExpiredSessions({ queries, random }, now),
     (now) => pruneRetryableTokenResponses(queries, now),
     (now) => pruneOidcProviderRecords(queries, now),
@@ -169,7 +169,7 @@ function createPruneJob(
     (now) => pruneUnusedMetadataClients({ queries, random }, now),
     (now) => pruneErasedPeople(queries, now),
     (now) => eraseRetiredPrivateSigningKeys(queries, now),
-    () => countAuditEvents(queries),
+    () => updateAuditEventCounts(queries),
     (now) => applyDataRetention({ kind: database.kind, queries, random, limits }, now),
     (now) => rotateDueSigningKeys({ queries, random, serverKey, limits }, now),
     (now) => executeDueIdentityMerges({ queries, random, limits }, now),
@@ -233,7 +233,7 @@ function createWalletNameJob({
     random,
     chains,
     outbound,
-    gateways: createCcipGateways({
+    gateways: createCcipGatewayClient({
       outbound: createOutboundHttpClient({
         allowedPrivateNetworks: [],
         limits: { ...limits, outboundResponseBytes: maxCcipResponseBytes },

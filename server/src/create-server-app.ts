@@ -15,7 +15,7 @@ import { mountOidcProvider } from './oidc/provider/mount-oidc-provider.ts'
 import { ApiError } from './platform/api-error.ts'
 import type { ConfiguredChains } from './platform/chain-settings.ts'
 import type { Clock, MonotonicClock, RandomBytes } from './platform/clock.ts'
-import { createClusterServerInstance, createInstanceNotReadyError } from './platform/cluster/cluster-server-instance.ts'
+import { createClusterMembership, createInstanceNotReadyError } from './platform/cluster/cluster-membership.ts'
 import { createServerCookieConfig } from './platform/server-cookie-config.ts'
 import type { Database } from './platform/database/open-sqlite-or-postgres-database.ts'
 import { createReadReplica } from './platform/database/read-replica.ts'
@@ -82,7 +82,7 @@ export async function createServerApp(dependencies: ServerAppDependencies): Prom
     dependencies
   const http = await createHttpServer(settings, random, dependencies.logStream)
   const sealer = createAuditLogSequencer(database.queries)
-  const instance = createClusterServerInstance({
+  const instance = createClusterMembership({
     database,
     clock,
     limits: settings.limits,

@@ -11,7 +11,7 @@ import { createConfiguredChains } from './chains/reader/configured-chains.ts'
 import { createServerApp } from './create-server-app.ts'
 import type { ServerApp } from './create-server-app.ts'
 import { systemClock, systemMonotonicClock, systemRandomBytes } from './platform/clock.ts'
-import { instanceHeartbeatIntervalMs } from './platform/cluster/cluster-server-instance.ts'
+import { instanceHeartbeatIntervalMs } from './platform/cluster/cluster-membership.ts'
 import { getBuildAndSchemaVersions } from './platform/database/get-build-and-schema-versions.ts'
 import {
   checkSqliteAfterUncleanShutdown,

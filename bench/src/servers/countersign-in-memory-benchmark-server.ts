@@ -7,7 +7,7 @@ import { registerChallengeRoutes } from '@countersign/server/auth/challenges/cha
 import { createOidcProviderAdapter } from '@countersign/server/oidc/provider/create-oidc-provider-adapter'
 import type { OidcProviderAdapter } from '@countersign/server/oidc/provider/oidc-provider-adapter'
 import { createDeviceAuthorizationPollLimit } from '@countersign/server/oidc/provider/device-authorization-poll-limit'
-import { createApplicationGroupAccess } from '@countersign/server/oidc/provider/application-group-access'
+import { createApplicationGroupAccessControl } from '@countersign/server/oidc/provider/application-group-access-control'
 import { registerOidcInteractionRoutes } from '@countersign/server/oidc/provider/oidc-interaction-routes'
 import { mountOidcProvider } from '@countersign/server/oidc/provider/mount-oidc-provider'
 import { installOidcProviderMiddleware } from '@countersign/server/oidc/provider/oidc-provider-middleware'
@@ -53,7 +53,7 @@ const keys = await createTokenSigningKeyCache({ queries: database.queries, serve
 const memory = createMemoryAdapter(15) as (kind: string) => OidcProviderAdapter
 const documents = { isAllowed: () => false, resolve: async () => undefined }
 const asking = {
-  gate: createApplicationGroupAccess(app),
+  gate: createApplicationGroupAccessControl(app),
   askSector: async () => [],
   askLogo: async () => null,
   documents,

@@ -35,7 +35,11 @@ export const createApacheUrls = (origin: string) => ({
 })
 
 /** @param issuer the server under test */
-export async function startApache(origin: string, issuer: string, clientId: string): Promise<RunningApache> {
+export async function startApacheOidcTestSite(
+  origin: string,
+  issuer: string,
+  clientId: string,
+): Promise<RunningApache> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-apache-'))
   // Its workers run as somebody else, who must be able to read the pages.
   chmodSync(folder, 0o755)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCountersignCommand } from '../run-countersign-command.ts'
-import type { RunningServer } from '../start-server.ts'
+import type { RunningServer } from '../start-server-for-tests.ts'
 
 /** An application as it stands in the file; what is left out follows from its kind. */
 export interface TestApplicationDefinition {
@@ -17,14 +17,14 @@ export interface TestApplicationDefinition {
 export const testClientSecret = 'test-only-0123456789-abcdefghijklmnop'
 
 /** Where the file says that the secret is. */
-export const clientSecretFromEnvironment = { secretEnvironment: 'CLIENT_SECRET' } as const
+export const testClientSecretEnvironmentReference = { secretEnvironment: 'CLIENT_SECRET' } as const
 
 /**
  * Adds the applications to the server's own; those of other tests stay.
  * @param settings of the server, where the command needs others than its port and its file
  * @param program the command line that is asked, where it is not the one of this release
  */
-export async function applyApplicationDefinitions(
+export async function applyTestApplicationDefinitions(
   server: Pick<RunningServer, 'origin' | 'databasePath'>,
   applications: readonly TestApplicationDefinition[],
   settings: Record<string, string> = {},

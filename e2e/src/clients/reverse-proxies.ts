@@ -35,7 +35,7 @@ export interface ProxiedSite {
 }
 
 /** Chooses where a proxy will be; its host is registered before it starts. */
-export async function chooseProxiedSite(name: ReverseProxyName): Promise<ProxiedSite> {
+export async function chooseProxiedSiteAddress(name: ReverseProxyName): Promise<ProxiedSite> {
   const port = await findFreePort()
   const host = name === 'caddy' ? `wiki.corp.example:${port}` : `${name}.localhost:${port}`
   return { host, port, origin: `${name === 'caddy' ? 'https' : 'http'}://${host}` }

@@ -9,7 +9,7 @@ const bundle = readFileSync(new URL('../browser/oidc-client-ts.min.js', import.m
  * @param issuer the server under test
  * @param scope what it requests
  */
-export function serveSinglePageApplication(
+export function serveSinglePageTestSite(
   site: ApplicationTestSite,
   issuer: string,
   clientId: string,

@@ -1,15 +1,15 @@
 // The rules of the audit log: which entries a history must have left, may have left, and in which order.
 import { describe, expect, test } from 'vitest'
 import {
-  createSignOutOperationTuple,
-  endedSessionFinalState,
+  createSignOutHistoryOperationFixture,
+  endedSessionFinalStateFixture,
   consistencyTestPersonId,
   consistencyTestWalletAddress,
-  firstSignInAuditLogEntries,
+  firstSignInAuditLogEntryFixtures,
   listBrokenConsistencyRules,
-  createSessionEndedAuditLogEntry,
-  createSessionStartedAuditLogEntries,
-  signInOperationTuple,
+  createSessionEndedAuditLogEntryFixture,
+  createSessionStartedAuditLogEntryFixtures,
+  signInHistoryOperationFixture,
 } from './consistency-test-history-fixtures.ts'
 import type { ConsistencyTestOperationTuple } from './consistency-test-history-fixtures.ts'
 
@@ -17,9 +17,9 @@ describe('the activity', () => {
   test('has no line for what was acknowledged', () => {
     expect(
       listBrokenConsistencyRules({
-        written: [signInOperationTuple, createSignOutOperationTuple(20, 30)],
-        final: endedSessionFinalState,
-        lines: firstSignInAuditLogEntries,
+        written: [signInHistoryOperationFixture, createSignOutHistoryOperationFixture(20, 30)],
+        final: endedSessionFinalStateFixture,
+        lines: firstSignInAuditLogEntryFixtures,
       }),
     ).toEqual([['line-missing', [2]]])
   })
@@ -27,15 +27,19 @@ describe('the activity', () => {
     const suspended = { type: 'person.suspended' }
     expect(
       listBrokenConsistencyRules({
-        written: [signInOperationTuple],
-        lines: [...firstSignInAuditLogEntries, suspended],
+        written: [signInHistoryOperationFixture],
+        lines: [...firstSignInAuditLogEntryFixtures, suspended],
       }),
     ).toEqual([['line-unexplained', []]])
-    const twice = [...firstSignInAuditLogEntries, createSessionEndedAuditLogEntry(), createSessionEndedAuditLogEntry()]
+    const twice = [
+      ...firstSignInAuditLogEntryFixtures,
+      createSessionEndedAuditLogEntryFixture(),
+      createSessionEndedAuditLogEntryFixture(),
+    ]
     expect(
       listBrokenConsistencyRules({
-        written: [signInOperationTuple, createSignOutOperationTuple(20, 30)],
-        final: endedSessionFinalState,
+        written: [signInHistoryOperationFixture, createSignOutHistoryOperationFixture(20, 30)],
+        final: endedSessionFinalStateFixture,
         lines: twice,
       }),
     ).toEqual([['line-unexplained', [2]]])
@@ -55,13 +59,16 @@ describe('the activity', () => {
       ],
     }
     expect(
-      listBrokenConsistencyRules({ written: [signInOperationTuple, unanswered], lines: firstSignInAuditLogEntries }),
+      listBrokenConsistencyRules({
+        written: [signInHistoryOperationFixture, unanswered],
+        lines: firstSignInAuditLogEntryFixtures,
+      }),
     ).toEqual([])
     expect(
       listBrokenConsistencyRules({
-        written: [signInOperationTuple, unanswered],
+        written: [signInHistoryOperationFixture, unanswered],
         final,
-        lines: [...firstSignInAuditLogEntries, ...createSessionStartedAuditLogEntries('s2', 2)],
+        lines: [...firstSignInAuditLogEntryFixtures, ...createSessionStartedAuditLogEntryFixtures('s2', 2)],
       }),
     ).toEqual([])
   })
@@ -78,9 +85,9 @@ describe('the activity', () => {
         { id: 's2', isLive: true },
       ],
     }
-    const [created = {}, linked = {}, first = {}] = firstSignInAuditLogEntries
-    const second = createSessionStartedAuditLogEntries('s2', 2)[0] ?? {}
-    const written = [signInOperationTuple, late]
+    const [created = {}, linked = {}, first = {}] = firstSignInAuditLogEntryFixtures
+    const second = createSessionStartedAuditLogEntryFixtures('s2', 2)[0] ?? {}
+    const written = [signInHistoryOperationFixture, late]
     expect(listBrokenConsistencyRules({ written, final, lines: [created, linked, first, second] })).toEqual([])
     expect(listBrokenConsistencyRules({ written, final, lines: [created, linked, second, first] })).toEqual([
       ['line-order', [1, 2]],

@@ -8,7 +8,7 @@ import {
   matchAuditLogEntriesToOperations,
 } from './match-audit-log-entries-to-operations.ts'
 import type { MatchedAuditLogEntries } from './match-audit-log-entries-to-operations.ts'
-import { rollingUpgradeLabel } from './consistency-test-operation-types.ts'
+import { rollingUpgradeFaultName } from './consistency-test-operation-types.ts'
 import type { ConsistencyTestOperation } from './consistency-test-operation-types.ts'
 import type { ConsistencyRule, ConsistencyRuleViolation } from './linearizable-register-rule.ts'
 
@@ -105,7 +105,7 @@ const mixedReleaseToleranceMs = 4000
 
 /** What was over before something else began stands above it. */
 const entriesInOrder: ConsistencyRule = (model) => {
-  const isMixed = model.history.disturbances.some(({ what }) => what === rollingUpgradeLabel)
+  const isMixed = model.history.disturbances.some(({ what }) => what === rollingUpgradeFaultName)
   const settledMs = isMixed ? mixedReleaseToleranceMs : orderToleranceMs
   const placed = matchAuditLogEntriesToOperations(model)
     .matches.flatMap(({ lines: [line, more], must: [operation], may }) =>

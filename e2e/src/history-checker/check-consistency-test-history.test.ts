@@ -6,11 +6,11 @@ import {
   consistencyTestPersonId,
   consistencyTestWalletAddress,
   listBrokenConsistencyRules,
-  signInOperationTuple,
-  createSessionStartedAuditLogEntries,
-  firstSignInAuditLogEntries,
-  createSessionEndedAuditLogEntry,
-  endedSessionFinalState,
+  signInHistoryOperationFixture,
+  createSessionStartedAuditLogEntryFixtures,
+  firstSignInAuditLogEntryFixtures,
+  createSessionEndedAuditLogEntryFixture,
+  endedSessionFinalStateFixture,
 } from './consistency-test-history-fixtures.ts'
 import type { ConsistencyTestOperationTuple } from './consistency-test-history-fixtures.ts'
 
@@ -25,8 +25,8 @@ describe('what works once', () => {
   test('is accepted once, and refused or left open as often as it may', () => {
     expect(
       listBrokenConsistencyRules({
-        written: [signInOperationTuple, again('fail'), again('info')],
-        lines: firstSignInAuditLogEntries,
+        written: [signInHistoryOperationFixture, again('fail'), again('info')],
+        lines: firstSignInAuditLogEntryFixtures,
       }),
     ).toEqual([])
   })
@@ -40,9 +40,9 @@ describe('what works once', () => {
     const final = { sessions: ['s1', 's2'].map((id) => ({ id, isLive: true })) }
     expect(
       listBrokenConsistencyRules({
-        written: [signInOperationTuple, twice],
+        written: [signInHistoryOperationFixture, twice],
         final,
-        lines: [...firstSignInAuditLogEntries, ...createSessionStartedAuditLogEntries('s2', 2)],
+        lines: [...firstSignInAuditLogEntryFixtures, ...createSessionStartedAuditLogEntryFixtures('s2', 2)],
       }),
     ).toEqual([['spent-once', [1, 2]]])
   })
@@ -51,28 +51,28 @@ describe('what works once', () => {
     const of = (count: number, given: string) => Array.from({ length: count }, () => refreshed(given))
     expect(
       listBrokenConsistencyRules({
-        written: [signInOperationTuple, ...of(4, 'r2')],
-        lines: firstSignInAuditLogEntries,
+        written: [signInHistoryOperationFixture, ...of(4, 'r2')],
+        lines: firstSignInAuditLogEntryFixtures,
       }),
     ).toEqual([])
     expect(
       listBrokenConsistencyRules({
-        written: [signInOperationTuple, ...of(9, 'kept')],
-        lines: firstSignInAuditLogEntries,
+        written: [signInHistoryOperationFixture, ...of(9, 'kept')],
+        lines: firstSignInAuditLogEntryFixtures,
       }),
     ).toEqual([])
     expect(
       listBrokenConsistencyRules({
-        written: [signInOperationTuple, ...of(5, 'r2')],
-        lines: firstSignInAuditLogEntries,
+        written: [signInHistoryOperationFixture, ...of(5, 'r2')],
+        lines: firstSignInAuditLogEntryFixtures,
       }),
     ).toEqual([['spent-once', [2, 3, 4, 5, 6]]])
   })
   test('a refresh token that is answered with two others is told with both', () => {
     expect(
       listBrokenConsistencyRules({
-        written: [signInOperationTuple, refreshed('r2'), refreshed('r3')],
-        lines: firstSignInAuditLogEntries,
+        written: [signInHistoryOperationFixture, refreshed('r2'), refreshed('r3')],
+        lines: firstSignInAuditLogEntryFixtures,
       }),
     ).toEqual([['spent-once', [2, 3]]])
   })
@@ -91,7 +91,11 @@ describe('a person', () => {
     70,
     { person: consistencyTestPersonId, session: 'admin' },
   ]
-  const suspended = [...firstSignInAuditLogEntries, createSessionEndedAuditLogEntry(), { type: 'person.suspended' }]
+  const suspended = [
+    ...firstSignInAuditLogEntryFixtures,
+    createSessionEndedAuditLogEntryFixture(),
+    { type: 'person.suspended' },
+  ]
   const enterAgain = (from: number, to: number): ConsistencyTestOperationTuple => [
     'sign-in',
     from,
@@ -106,20 +110,20 @@ describe('a person', () => {
   }
 
   test('who was restored signs in again', () => {
-    const lines = [...suspended, { type: 'person.reactivated' }, ...createSessionStartedAuditLogEntries('s2', 4)]
+    const lines = [...suspended, { type: 'person.reactivated' }, ...createSessionStartedAuditLogEntryFixtures('s2', 4)]
     expect(
       listBrokenConsistencyRules({
-        written: [signInOperationTuple, suspend, restore, enterAgain(80, 90)],
+        written: [signInHistoryOperationFixture, suspend, restore, enterAgain(80, 90)],
         final,
         lines,
       }),
     ).toEqual([])
   })
   test('who is suspended signs in', () => {
-    const lines = [...suspended, ...createSessionStartedAuditLogEntries('s2', 3), { type: 'person.reactivated' }]
+    const lines = [...suspended, ...createSessionStartedAuditLogEntryFixtures('s2', 3), { type: 'person.reactivated' }]
     expect(
       listBrokenConsistencyRules({
-        written: [signInOperationTuple, suspend, enterAgain(40, 50), restore],
+        written: [signInHistoryOperationFixture, suspend, enterAgain(40, 50), restore],
         final,
         lines,
       }),
@@ -128,21 +132,23 @@ describe('a person', () => {
   test('whose suspension was acknowledged, and who is not suspended at the end', () => {
     expect(
       listBrokenConsistencyRules({
-        written: [signInOperationTuple, suspend],
-        final: endedSessionFinalState,
+        written: [signInHistoryOperationFixture, suspend],
+        final: endedSessionFinalStateFixture,
         lines: suspended,
       }),
     ).toEqual([['person', [2]]])
   })
   test('who was erased is nobody again, and their lines have lost their names', () => {
     const written: ConsistencyTestOperationTuple[] = [
-      signInOperationTuple,
+      signInHistoryOperationFixture,
       ['erase', 20, 30, { session: 's1', person: consistencyTestPersonId }],
     ]
-    const nameless = [...firstSignInAuditLogEntries, createSessionEndedAuditLogEntry()].map(({ type = '' }) => ({
-      type,
-      person: null,
-    }))
+    const nameless = [...firstSignInAuditLogEntryFixtures, createSessionEndedAuditLogEntryFixture()].map(
+      ({ type = '' }) => ({
+        type,
+        person: null,
+      }),
+    )
     const lines = [...nameless, { type: 'person.erased', person: null }]
     const erased = { sessions: [], people: [], wallets: [] }
     expect(listBrokenConsistencyRules({ written, final: erased, lines })).toEqual([])
@@ -176,14 +182,14 @@ describe('a role', () => {
     { session: 's1', person: consistencyTestPersonId, role: 'auditor', found },
   ]
   const lines = [
-    ...firstSignInAuditLogEntries,
+    ...firstSignInAuditLogEntryFixtures,
     { type: 'role.granted', details: { role: 'auditor' } },
     { type: 'role.revoked', details: { role: 'auditor' } },
   ]
   test('is there until it is taken', () => {
     expect(
       listBrokenConsistencyRules({
-        written: [signInOperationTuple, grant, use(32, 35, 'auditor'), revoke, use(60, 70, null)],
+        written: [signInHistoryOperationFixture, grant, use(32, 35, 'auditor'), revoke, use(60, 70, null)],
         lines,
       }),
     ).toEqual([])
@@ -191,7 +197,7 @@ describe('a role', () => {
   test('is there after it was taken, and missing after it was given', () => {
     expect(
       listBrokenConsistencyRules({
-        written: [signInOperationTuple, grant, use(32, 35, null), revoke, use(60, 70, 'auditor')],
+        written: [signInHistoryOperationFixture, grant, use(32, 35, null), revoke, use(60, 70, 'auditor')],
         lines,
       }),
     ).toEqual([
@@ -214,17 +220,17 @@ describe('a wallet', () => {
     const final = { wallets: [...wallets, { address: '0xb', person: consistencyTestPersonId }] }
     expect(
       listBrokenConsistencyRules({
-        written: [signInOperationTuple, link],
+        written: [signInHistoryOperationFixture, link],
         final,
-        lines: [...firstSignInAuditLogEntries, linked],
+        lines: [...firstSignInAuditLogEntryFixtures, linked],
       }),
     ).toEqual([])
   })
   test('was linked, and is nobody’s at the end', () => {
     expect(
       listBrokenConsistencyRules({
-        written: [signInOperationTuple, link],
-        lines: [...firstSignInAuditLogEntries, linked],
+        written: [signInHistoryOperationFixture, link],
+        lines: [...firstSignInAuditLogEntryFixtures, linked],
       }),
     ).toEqual([['wallet', [2]]])
   })
@@ -234,9 +240,9 @@ describe('a wallet', () => {
     const also: ConsistencyTestOperationTuple = ['link', 20, 30, { person: 'bob', wallet: '0xb', spends: 'n3' }]
     expect(
       listBrokenConsistencyRules({
-        written: [signInOperationTuple, link, also],
+        written: [signInHistoryOperationFixture, link, also],
         final,
-        lines: [...firstSignInAuditLogEntries, linked, { ...bob, type: 'wallet.linked' }],
+        lines: [...firstSignInAuditLogEntryFixtures, linked, { ...bob, type: 'wallet.linked' }],
       }),
     ).toEqual([['line-order', [3]]])
   })

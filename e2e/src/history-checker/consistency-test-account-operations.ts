@@ -3,13 +3,13 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { signChallenge } from '../http-test-browser.ts'
 import type { SignedMessage } from '../http-test-browser.ts'
-import { getApiEndpointResponseBody } from './consistency-test-browser.ts'
+import { getTypedApiResponseBody } from './consistency-test-browser.ts'
 import type { ConsistencyTestResponse, ConsistencyTestBrowser } from './consistency-test-browser.ts'
 import type { ConsistencyTestOperationDetails, ConsistencyTestOperation } from './consistency-test-operation-types.ts'
 import {
   performRecordedOperation,
   sendUnrecordedReadRequest,
-  openPersonTestBrowser,
+  createPersonTestBrowser,
   performRecordedSessionOperation,
 } from './consistency-test-operation-context.ts'
 import type {
@@ -38,12 +38,12 @@ async function signNewChallenge(
     body: { purpose },
   })
   if (answer === null) return null
-  const challenge = getApiEndpointResponseBody<'createChallenge'>(answer)
+  const challenge = getTypedApiResponseBody<'createChallenge'>(answer)
   return { signed: signChallenge(challenge, key), spends: challenge.message.nonce }
 }
 
 const readSignInFacts = (answer: ConsistencyTestResponse): ConsistencyTestOperationDetails => {
-  const { person, session } = getApiEndpointResponseBody<'signIn'>(answer)
+  const { person, session } = getTypedApiResponseBody<'signIn'>(answer)
   return { person: person.id, made: session.id }
 }
 
@@ -57,7 +57,7 @@ export async function performRecordedSignIn(
   key: EthereumTestKey,
   times: number,
 ): Promise<{ visit: SignedInConsistencyTestBrowser | null; code: string | null }> {
-  const browser = openPersonTestBrowser(scene)
+  const browser = createPersonTestBrowser(scene)
   const proof = await signNewChallenge(scene, browser, 'sign-in', key)
   if (proof === null) return { visit: null, code: null }
   const facts = { wallet: getWalletAddress(key), spends: proof.spends }
@@ -117,8 +117,7 @@ export async function performRecordedWalletUnlink(
   const wallet = getWalletAddress(key)
   const answer = await sendUnrecordedReadRequest(scene, visit.browser, { method: 'GET', path: '/api/wallets' })
   const found =
-    answer &&
-    getApiEndpointResponseBody<'listWallets'>(answer).items.find((one) => one.address.toLowerCase() === wallet)
+    answer && getTypedApiResponseBody<'listWallets'>(answer).items.find((one) => one.address.toLowerCase() === wallet)
   if (found == null) return null
   return performRecordedSessionOperation(
     scene,
@@ -174,7 +173,7 @@ export async function performRecordedSessionRead(
     {},
     { method: 'GET', path: '/api/session' },
     (answer) => ({
-      found: getApiEndpointResponseBody<'readSession'>(answer).person?.id ?? null,
+      found: getTypedApiResponseBody<'readSession'>(answer).person?.id ?? null,
     }),
   )
   if (operation.facts.found === null) visit.isEnded = true

@@ -1,9 +1,9 @@
 // What applications do on behalf of a person, an operation each: authorization, tokens, userinfo, and the withdrawal of a grant.
 import { createHash } from 'node:crypto'
-import { relyingPartyTestSettings } from '../relying-party-test-client.ts'
+import { oidcRelyingPartyTestDefinition } from '../relying-party-test-client.ts'
 import { testClientSecret } from '../clients/apply-application-definitions.ts'
 import type { TestApplicationDefinition } from '../clients/apply-application-definitions.ts'
-import { getApiEndpointResponseBody } from './consistency-test-browser.ts'
+import { getTypedApiResponseBody } from './consistency-test-browser.ts'
 import type { ConsistencyTestOperation } from './consistency-test-operation-types.ts'
 import {
   performRecordedOperation,
@@ -25,7 +25,7 @@ export async function performRecordedAuthorization(
   scene: ConsistencyTestOperationContext,
   visit: SignedInConsistencyTestBrowser,
   name: string,
-  application = relyingPartyTestSettings,
+  application = oidcRelyingPartyTestDefinition,
 ): Promise<TokenRotationChain | null> {
   const query = new URLSearchParams({
     client_id: application.id,
@@ -152,11 +152,11 @@ export const performRecordedUserinfoRead = (
 export async function performRecordedGrantRevocation(
   scene: ConsistencyTestOperationContext,
   visit: SignedInConsistencyTestBrowser,
-  { id: application } = relyingPartyTestSettings,
+  { id: application } = oidcRelyingPartyTestDefinition,
 ): Promise<ConsistencyTestOperation | null> {
   const answer = await sendUnrecordedReadRequest(scene, visit.browser, { method: 'GET', path: '/api/grants' })
   const grant =
-    answer && getApiEndpointResponseBody<'listGrants'>(answer).items.find((one) => one.application.id === application)
+    answer && getTypedApiResponseBody<'listGrants'>(answer).items.find((one) => one.application.id === application)
   if (grant == null) return null
   return performRecordedSessionOperation(
     scene,

@@ -109,7 +109,7 @@ function summarizeResponse(response: ResponseLike, text: string): ConsistencyTes
 }
 
 /** What of a call is read where it was answered well. */
-export const getApiEndpointResponseBody = <Name extends ApiEndpointName>(
+export const getTypedApiResponseBody = <Name extends ApiEndpointName>(
   answer: ConsistencyTestResponse,
 ): ApiEndpointOutput<Name> => answer.body as ApiEndpointOutput<Name>
 

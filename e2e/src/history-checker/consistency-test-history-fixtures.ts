@@ -73,30 +73,30 @@ export function listBrokenConsistencyRules({
   )
 }
 
-export const signInOperationTuple: ConsistencyTestOperationTuple = [
+export const signInHistoryOperationFixture: ConsistencyTestOperationTuple = [
   'sign-in',
   0,
   10,
   { person: consistencyTestPersonId, wallet: consistencyTestWalletAddress, spends: 'n1', made: 's1' },
 ]
-export const createSessionStartedAuditLogEntries = (id = 's1', operation = 1): Partial<AuditLogEntry>[] => [
+export const createSessionStartedAuditLogEntryFixtures = (id = 's1', operation = 1): Partial<AuditLogEntry>[] => [
   { type: 'session.started', evidence: { sessionId: id, userAgent: buildConsistencyTestUserAgent(operation) } },
 ]
-export const firstSignInAuditLogEntries: Partial<AuditLogEntry>[] = [
+export const firstSignInAuditLogEntryFixtures: Partial<AuditLogEntry>[] = [
   { type: 'person.created' },
   {
     type: 'wallet.linked',
     evidence: { address: consistencyTestWalletAddress, userAgent: buildConsistencyTestUserAgent(1) },
   },
-  ...createSessionStartedAuditLogEntries(),
+  ...createSessionStartedAuditLogEntryFixtures(),
 ]
-export const createSessionEndedAuditLogEntry = (id = 's1'): Partial<AuditLogEntry> => ({
+export const createSessionEndedAuditLogEntryFixture = (id = 's1'): Partial<AuditLogEntry> => ({
   type: 'session.ended',
   evidence: { sessionId: id },
 })
-export const endedSessionFinalState = { sessions: [{ id: 's1', isLive: false }] }
+export const endedSessionFinalStateFixture = { sessions: [{ id: 's1', isLive: false }] }
 
-export const createSignOutOperationTuple = (
+export const createSignOutHistoryOperationFixture = (
   from: number,
   to: number,
   outcome: ConsistencyTestOperationOutcome = 'ok',

@@ -237,7 +237,7 @@ export function getSessionStateImpliedByOperation({
 /** Refusals of who is signed in. */
 const authenticatedRefusals: ReadonlySet<string> = new Set(['step_up.required', 'permission.denied'])
 
-export const getPersonOfSession = (
+export const getSessionPersonFromTestHistory = (
   { sessions }: ConsistencyTestHistoryModel,
   { session }: ConsistencyTestOperationDetails,
 ): string | undefined => sessions.get(session ?? '')?.person

@@ -1,6 +1,6 @@
 // What must hold of a history: each rule looks at the whole, and names the operations that break it.
 import type { LinearizableRegisterRead } from './linearizable-register.ts'
-import { getPersonOfSession, getSessionStateImpliedByOperation } from './consistency-test-history-model.ts'
+import { getSessionPersonFromTestHistory, getSessionStateImpliedByOperation } from './consistency-test-history-model.ts'
 import type { ConsistencyTestOperation } from './consistency-test-operation-types.ts'
 import {
   createInitialRegisterWrite,
@@ -97,7 +97,7 @@ const people = createLinearizableRegisterRule('person', function* (model) {
       kind === 'sign-in' || isToken
         ? facts.person
         : getSessionStateImpliedByOperation(operation) === 'live'
-          ? getPersonOfSession(model, facts)
+          ? getSessionPersonFromTestHistory(model, facts)
           : undefined
     reads.get(who ?? '')?.push(toLinearizableRegisterRead(operation, 'active'))
   }
@@ -151,14 +151,15 @@ const roles = createLinearizableRegisterRule('role', function* (model) {
 /** What a person allowed an application is allowed until they take it back. */
 const grants = createLinearizableRegisterRule('grant', function* (model) {
   const key = (person: string | undefined, application: string | undefined): string => `${application} for ${person}`
-  const of = ({ facts }: ConsistencyTestOperation): string => key(getPersonOfSession(model, facts), facts.application)
+  const of = ({ facts }: ConsistencyTestOperation): string =>
+    key(getSessionPersonFromTestHistory(model, facts), facts.application)
   const asked: readonly ConsistencyTestOperation['kind'][] = ['consent', 'authorize', 'withdraw']
   const allowed = new Set(model.final.grants.map(({ person, application }) => key(person, application)))
   for (const [grant, operations] of Map.groupBy(
     model.history.operations.filter(({ kind }) => asked.includes(kind)),
     of,
   )) {
-    const person = getPersonOfSession(model, operations[0]?.facts ?? {})
+    const person = getSessionPersonFromTestHistory(model, operations[0]?.facts ?? {})
     const happened = operations.filter(({ outcome }) => outcome !== 'fail')
     const reads = operations.flatMap((operation): LinearizableRegisterRead[] => {
       // Only what is allowed can be used, or taken back.

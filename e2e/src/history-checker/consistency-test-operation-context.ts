@@ -98,7 +98,7 @@ export async function sendUnrecordedReadRequest(
 }
 
 /** A browser in a network of this process. */
-export const openPersonTestBrowser = (scene: ConsistencyTestOperationContext): ConsistencyTestBrowser =>
+export const createPersonTestBrowser = (scene: ConsistencyTestOperationContext): ConsistencyTestBrowser =>
   createConsistencyTestBrowser(scene.site.origin, drawNetworkAddress(scene))
 
 /** The application itself, which asks without a browser. */

@@ -69,7 +69,7 @@ export interface ConsistencyTestOperation {
 }
 
 /** What the nemesis calls the moment from which on an instance is of the next release. */
-export const rollingUpgradeLabel = 'move on to the next release'
+export const rollingUpgradeFaultName = 'move on to the next release'
 
 /** Something that the nemesis did. */
 export interface InjectedFault {

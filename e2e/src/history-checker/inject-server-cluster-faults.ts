@@ -1,7 +1,7 @@
 // The nemesis (fault injection): kills instances, lets them stand still, restarts the database, and cuts what connects them. What is done to instances
 // and what is done to the rest goes on side by side, each one thing after the other with a pause in between, as their streams draw it.
 import { setTimeout as wait } from 'node:timers/promises'
-import { rollingUpgradeLabel } from './consistency-test-operation-types.ts'
+import { rollingUpgradeFaultName } from './consistency-test-operation-types.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { ConsistencyTestHistoryRecorder } from './consistency-test-history-recorder.ts'
@@ -158,7 +158,7 @@ const connectionFaults: readonly InjectFault[] = [
 async function rollToNextRelease({ site, recorder, random }: NemesisContext, signal: AbortSignal): Promise<void> {
   site.switchToNextRelease?.()
   for (const instance of site.instances) {
-    recorder.recordFault(rollingUpgradeLabel, instance.name)
+    recorder.recordFault(rollingUpgradeFaultName, instance.name)
     await instance.server.stop()
     await restartInstance(instance)
     if (!signal.aborted) await wait(random.between(0, 3000))

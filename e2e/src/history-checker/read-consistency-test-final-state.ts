@@ -54,7 +54,7 @@ export async function readConsistencyTestFinalRows(
 }
 
 /** The whole activity, the oldest first; asked for again where a connection is used for the first time since it was cut. */
-export async function exportAuditLog(
+export async function fetchExportedAuditLogEntries(
   { site }: Pick<ConsistencyTestOperationContext, 'site'>,
   { browser }: SignedInConsistencyTestBrowser,
 ): Promise<AuditLogEntry[]> {

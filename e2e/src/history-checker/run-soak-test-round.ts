@@ -16,7 +16,7 @@ import { injectServerClusterFaults } from './inject-server-cluster-faults.ts'
 import type { ConsistencyTestHistory } from './consistency-test-operation-types.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import {
-  exportAuditLog,
+  fetchExportedAuditLogEntries,
   readConsistencyTestFinalRows,
   retryReadUntilComplete,
 } from './read-consistency-test-final-state.ts'
@@ -96,7 +96,7 @@ export async function runSoakTestRound(options: SoakTestRoundOptions): Promise<S
     const auditor = await signInAndStepUp(sceneOf(adminProcess + 2), adminKey)
     const { final, violations, history } = await retryReadUntilComplete(
       async () => {
-        const log = await exportAuditLog(sceneOf(adminProcess), auditor)
+        const log = await fetchExportedAuditLogEntries(sceneOf(adminProcess), auditor)
         const final = { ...(await readConsistencyTestFinalRows(site, clock())), log }
         const history = loadConsistencyTestHistory(path)
         return { history, final, violations: checkConsistencyTestHistory(history, final) }

@@ -9,12 +9,12 @@ import {
   consistencyTestPersonId,
   consistencyTestWalletAddress,
   listBrokenConsistencyRules,
-  signInOperationTuple,
-  createSessionStartedAuditLogEntries,
-  firstSignInAuditLogEntries,
-  createSessionEndedAuditLogEntry,
-  endedSessionFinalState,
-  createSignOutOperationTuple,
+  signInHistoryOperationFixture,
+  createSessionStartedAuditLogEntryFixtures,
+  firstSignInAuditLogEntryFixtures,
+  createSessionEndedAuditLogEntryFixture,
+  endedSessionFinalStateFixture,
+  createSignOutHistoryOperationFixture,
 } from './consistency-test-history-fixtures.ts'
 import type { ConsistencyTestOperationTuple } from './consistency-test-history-fixtures.ts'
 
@@ -28,9 +28,9 @@ const readSessionTuple = (
 describe('a session', () => {
   test('is there until it is ended, and while its end is under way nobody can say', () => {
     const written = [
-      signInOperationTuple,
+      signInHistoryOperationFixture,
       readSessionTuple(20, 30, consistencyTestPersonId),
-      createSignOutOperationTuple(40, 60),
+      createSignOutHistoryOperationFixture(40, 60),
       readSessionTuple(45, 50, consistencyTestPersonId),
       readSessionTuple(45, 50, null),
       readSessionTuple(70, 80, null),
@@ -38,57 +38,61 @@ describe('a session', () => {
     expect(
       listBrokenConsistencyRules({
         written,
-        final: endedSessionFinalState,
-        lines: [...firstSignInAuditLogEntries, createSessionEndedAuditLogEntry()],
+        final: endedSessionFinalStateFixture,
+        lines: [...firstSignInAuditLogEntryFixtures, createSessionEndedAuditLogEntryFixture()],
       }),
     ).toEqual([])
   })
   test('accepted after its end was acknowledged', () => {
     const written = [
-      signInOperationTuple,
-      createSignOutOperationTuple(20, 30),
+      signInHistoryOperationFixture,
+      createSignOutHistoryOperationFixture(20, 30),
       readSessionTuple(40, 50, consistencyTestPersonId),
     ]
     expect(
       listBrokenConsistencyRules({
         written,
-        final: endedSessionFinalState,
-        lines: [...firstSignInAuditLogEntries, createSessionEndedAuditLogEntry()],
+        final: endedSessionFinalStateFixture,
+        lines: [...firstSignInAuditLogEntryFixtures, createSessionEndedAuditLogEntryFixture()],
       }),
     ).toEqual([['session', [2, 3]]])
   })
   test('refused though nobody has ended it', () => {
     expect(
       listBrokenConsistencyRules({
-        written: [signInOperationTuple, readSessionTuple(20, 30, null)],
-        lines: firstSignInAuditLogEntries,
+        written: [signInHistoryOperationFixture, readSessionTuple(20, 30, null)],
+        lines: firstSignInAuditLogEntryFixtures,
       }),
     ).toEqual([['session', [1, 2]]])
   })
   test('acknowledged, and not there at the end', () => {
     const lost = { sessions: [] }
     expect(
-      listBrokenConsistencyRules({ written: [signInOperationTuple], final: lost, lines: firstSignInAuditLogEntries }),
+      listBrokenConsistencyRules({
+        written: [signInHistoryOperationFixture],
+        final: lost,
+        lines: firstSignInAuditLogEntryFixtures,
+      }),
     ).toEqual([['session', [1]]])
   })
   test('whose end is indeterminate can have ended or not, and at any later time', () => {
     const written = [
-      signInOperationTuple,
-      createSignOutOperationTuple(20, 30, 'info'),
+      signInHistoryOperationFixture,
+      createSignOutHistoryOperationFixture(20, 30, 'info'),
       readSessionTuple(40, 50, consistencyTestPersonId),
       readSessionTuple(60, 70, null),
     ]
     expect(
       listBrokenConsistencyRules({
         written,
-        final: endedSessionFinalState,
-        lines: [...firstSignInAuditLogEntries, createSessionEndedAuditLogEntry()],
+        final: endedSessionFinalStateFixture,
+        lines: [...firstSignInAuditLogEntryFixtures, createSessionEndedAuditLogEntryFixture()],
       }),
     ).toEqual([])
     expect(
       listBrokenConsistencyRules({
-        written: [signInOperationTuple, createSignOutOperationTuple(20, 30, 'info')],
-        lines: firstSignInAuditLogEntries,
+        written: [signInHistoryOperationFixture, createSignOutHistoryOperationFixture(20, 30, 'info')],
+        lines: firstSignInAuditLogEntryFixtures,
       }),
     ).toEqual([])
   })
@@ -99,7 +103,7 @@ describe('a session', () => {
       10,
       { person: consistencyTestPersonId, wallet: '0xb', spends: 'n2', made: 's2' },
     ]
-    const both = [...firstSignInAuditLogEntries, ...createSessionStartedAuditLogEntries('s2', 2)]
+    const both = [...firstSignInAuditLogEntryFixtures, ...createSessionStartedAuditLogEntryFixtures('s2', 2)]
     const wallets = [
       { address: consistencyTestWalletAddress, person: consistencyTestPersonId },
       { address: '0xb', person: consistencyTestPersonId },
@@ -115,13 +119,13 @@ describe('a session', () => {
     ): [string, number[]][] =>
       listBrokenConsistencyRules({
         written: [
-          signInOperationTuple,
+          signInHistoryOperationFixture,
           other,
           [kind, 20, 30, facts, outcome, outcome === 'fail' ? 'sign_in_method.last' : undefined],
           readSessionTuple(40, 50, consistencyTestPersonId),
         ] as ConsistencyTestOperationTuple[],
         final: { sessions, wallets },
-        lines: [...both, createSessionEndedAuditLogEntry()],
+        lines: [...both, createSessionEndedAuditLogEntryFixture()],
       }).filter(([rule]) => rule === 'session')
     expect(by('end-other-sessions', { session: 's2', person: consistencyTestPersonId })).toEqual([['session', [3, 4]]])
     expect(by('end-session', { session: 's2', person: consistencyTestPersonId, target: 's1' })).toEqual([

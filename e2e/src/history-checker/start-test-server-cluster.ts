@@ -7,13 +7,13 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { relyingPartyTestSettings, rotatingRelyingPartyTestSettings } from '../relying-party-test-client.ts'
-import { applyApplicationDefinitions } from '../clients/apply-application-definitions.ts'
+import { oidcRelyingPartyTestDefinition, rotatingOidcRelyingPartyTestDefinition } from '../relying-party-test-client.ts'
+import { applyTestApplicationDefinitions } from '../clients/apply-application-definitions.ts'
 import type { TestApplicationDefinition } from '../clients/apply-application-definitions.ts'
 import { runCountersignCommand } from '../run-countersign-command.ts'
 import type { ServerInstanceRequestHandler } from './consistency-test-browser.ts'
-import { serverProgramPath as programOfRepository, startCountersignServer } from '../start-server.ts'
-import type { RunningServer, StartCommand } from '../start-server.ts'
+import { serverProgramPath as programOfRepository, startCountersignServer } from '../start-server-for-tests.ts'
+import type { RunningServer, StartCommand } from '../start-server-for-tests.ts'
 import { startFaultInjectingProxy } from './fault-injecting-proxy.ts'
 import type { FaultInjectingProxy } from './fault-injecting-proxy.ts'
 import type { ServerBypassingDatabaseAccess } from './read-consistency-test-final-state.ts'
@@ -69,7 +69,7 @@ const origin = serverClusterTestSettings['COUNTERSIGN_ORIGIN'] ?? ''
 /** Lets in whoever has the wallet of a guest, and nobody else. */
 const guestGroup = 'guests'
 const groupGatedApplication: TestApplicationDefinition = {
-  ...relyingPartyTestSettings,
+  ...oidcRelyingPartyTestDefinition,
   id: 'club',
   name: 'The club',
   redirectUris: ['https://club.example/callback'],
@@ -156,10 +156,10 @@ export async function startTestServerCluster(
     if (added.exitCode !== 0) throw new Error(`The group was not added:\n${added.output}`)
     // The release before rotates all refresh tokens, and does not know that one can choose.
     const applications = [
-      previous === undefined ? rotatingRelyingPartyTestSettings : relyingPartyTestSettings,
+      previous === undefined ? rotatingOidcRelyingPartyTestDefinition : oidcRelyingPartyTestDefinition,
       groupGatedApplication,
     ]
-    await applyApplicationDefinitions(first.server, applications, settings, release)
+    await applyTestApplicationDefinitions(first.server, applications, settings, release)
     const switchToNextRelease = previous === undefined ? null : (): void => void (release = program)
     return { origin, settings, instances, database, club: groupGatedApplication, switchToNextRelease, close }
   } catch (error) {

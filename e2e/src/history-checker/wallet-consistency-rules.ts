@@ -1,7 +1,7 @@
 // What must hold of wallets in a history: whose they are, which groups they open, and whether their contracts stand behind them.
 import { findStaleRegisterReads } from './linearizable-register.ts'
 import type { LinearizableRegisterRead, LinearizableRegister } from './linearizable-register.ts'
-import { getPersonOfSession } from './consistency-test-history-model.ts'
+import { getSessionPersonFromTestHistory } from './consistency-test-history-model.ts'
 import type { ConsistencyTestHistoryModel } from './consistency-test-history-model.ts'
 import type { ConsistencyTestOperation } from './consistency-test-operation-types.ts'
 import {
@@ -71,7 +71,7 @@ export const groupAccessConsistencyRule: ConsistencyRule = (model) => {
     model.history.operations.flatMap((operation): ConsistencyRuleViolation[] => {
       const { kind, outcome, facts, id } = operation
       if (outcome !== 'ok' || facts.application !== application || !asked.includes(kind)) return []
-      const person = facts.person ?? getPersonOfSession(model, facts)
+      const person = facts.person ?? getSessionPersonFromTestHistory(model, facts)
       const value = ownedBy(person)
       const theirs = allowed.flatMap((address) => {
         const register = registers.get(address)

@@ -9,7 +9,7 @@ import { validateAndFillApplicationDefinition } from '../../../server/src/store/
 import { insertSigningKey } from '../../../server/src/store/signing-keys/token-signing-key-store.ts'
 import { wrapPrivateKey } from '../../../server/src/platform/wrap-private-key.ts'
 import { testServerKey } from '../../../server/src/testing/server-key-fixtures.ts'
-import { rotatingRelyingPartyTestSettings } from '../relying-party-test-client.ts'
+import { rotatingOidcRelyingPartyTestDefinition } from '../relying-party-test-client.ts'
 import { testClientSecret } from '../clients/apply-application-definitions.ts'
 import { serverClusterTestSettings } from '../history-checker/server-cluster-test-settings.ts'
 
@@ -46,7 +46,7 @@ export async function prepareInitialSimulationDatabase(database: Database, rando
   )
   const origin = serverClusterTestSettings['COUNTERSIGN_ORIGIN'] ?? ''
   await ensureAuditLogSigningKey({ queries, random, serverKey: testServerKey, origin }, simulationStartTime)
-  const { secretEnvironment: _secret, ...input } = rotatingRelyingPartyTestSettings
+  const { secretEnvironment: _secret, ...input } = rotatingOidcRelyingPartyTestDefinition
   const completed = validateAndFillApplicationDefinition(input)
   if (completed.outcome === 'invalid') throw new Error(JSON.stringify(completed.errors))
   const { definition } = completed

@@ -16,7 +16,10 @@ import { checkConsistencyTestHistory } from '../history-checker/check-consistenc
 import type { ConsistencyTestHistory } from '../history-checker/consistency-test-operation-types.ts'
 import { createSeededRandom } from '../history-checker/seeded-random.ts'
 import type { SeededRandom } from '../history-checker/seeded-random.ts'
-import { exportAuditLog, readConsistencyTestFinalRows } from '../history-checker/read-consistency-test-final-state.ts'
+import {
+  fetchExportedAuditLogEntries,
+  readConsistencyTestFinalRows,
+} from '../history-checker/read-consistency-test-final-state.ts'
 import {
   createConsistencyTestHistoryRecorder,
   buildConsistencyTestHistory,
@@ -227,7 +230,7 @@ async function executeRun({
       await scheduler.park({ kind: 'timer', text: 'everybody is up again', waitMs: 100 })
     await performConsistencyTestFinalReads(sceneOf(adminProcess + 1), crowd)
     const auditor = await signInAndStepUp(sceneOf(adminProcess + 2), adminKey)
-    const log = await exportAuditLog({ site }, auditor)
+    const log = await fetchExportedAuditLogEntries({ site }, auditor)
     const final = { ...(await readConsistencyTestFinalRows({ database }, clock())), log }
     const history = buildConsistencyTestHistory(lines)
     const violations = checkConsistencyTestHistory(history, final)

@@ -4,13 +4,13 @@ import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-w
 import type { InjectedEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { pausePageClock, installPageClock } from '../fake-page-clock.ts'
-import { disableDemonstrationWallet } from '../mock-api-responses.ts'
+import { mockDemonstrationWalletNotFound } from '../mock-api-responses.ts'
 import { shortenAddress, firstFakeWalletName } from '../wallet-sign-in-test-steps.ts'
 
 export const minuteMs = 60_000
 export const aliceShortAddress = shortenAddress(ethereumTestKeys.alice.address)
 export const bobShortAddress = shortenAddress(ethereumTestKeys.bob.address)
-export const signMessagePromptText = `Sign this message to prove ${aliceShortAddress} is yours.`
+export const signMessageInstructionText = `Sign this message to prove ${aliceShortAddress} is yours.`
 export const anotherWalletButtonLabel = 'Another wallet'
 export const waitingForWalletText = 'Waiting for the wallet…'
 
@@ -25,7 +25,7 @@ export const findFirstWalletButton = (page: Page) =>
 
 /** Opens the sign-in page as it is on every other origin: without the demonstration wallet. */
 export async function openSignInPage(page: Page): Promise<void> {
-  await disableDemonstrationWallet(page)
+  await mockDemonstrationWalletNotFound(page)
   await page.goto('/sign-in')
 }
 

@@ -5,7 +5,7 @@ import {
   aliceShortAddress,
   anotherWalletButtonLabel,
   createFakeWalletWithBehavior,
-  signMessagePromptText,
+  signMessageInstructionText,
   clickFirstWalletOnSignInPage,
   clickFirstWalletAndPauseAfterAnswer,
 } from './sign-in-scenario-test-steps.ts'
@@ -18,7 +18,7 @@ export const signatureVerificationTestScenarios: readonly SignInTestScenario[] =
       await mockHangingApiEndpoint(page, '**/api/sign-in')
       await clickFirstWalletOnSignInPage(page)
     },
-    title: signMessagePromptText,
+    title: signMessageInstructionText,
     text: 'This site checks that the signature is yours.',
     announcement: 'This site checks that the signature is yours.',
     mainButton: 'Checking…',

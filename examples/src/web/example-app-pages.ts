@@ -1,5 +1,5 @@
 // The pages of the example application, as text. Everything that comes from outside is escaped.
-import type { SignedInUser } from './session-store.ts'
+import type { ExampleAppSignedInUser } from './session-store.ts'
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 
@@ -39,7 +39,7 @@ export const renderErrorPage = (title: string, text: string): string =>
 
 /** @param issuer where the person can end this session from */
 export function renderProfilePage(
-  { claims, userInfo, refreshToken, refreshedAt }: SignedInUser,
+  { claims, userInfo, refreshToken, refreshedAt }: ExampleAppSignedInUser,
   issuer: string,
 ): string {
   const {

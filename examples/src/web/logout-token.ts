@@ -3,7 +3,7 @@
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import type { JWTPayload } from 'jose'
 import type { ServerMetadata } from 'openid-client'
-import type { LogoutSubject } from './session-store.ts'
+import type { LogoutTokenSubject } from './session-store.ts'
 
 /** A logout token that is refused, and why. */
 export class LogoutTokenError extends Error {}
@@ -20,7 +20,7 @@ const toleranceSeconds = 30
 export function createLogoutTokenVerifier(
   { issuer, jwks_uri: keysAddress }: ServerMetadata,
   clientId: string,
-): (token: string) => Promise<Required<LogoutSubject>> {
+): (token: string) => Promise<Required<LogoutTokenSubject>> {
   if (keysAddress === undefined) throw new Error('The server names no keys')
   // Fetched when needed, kept, and fetched again when a token names a key that is not among them.
   const keys = createRemoteJWKSet(new URL(keysAddress))

@@ -12,7 +12,7 @@ interface PendingSignIn {
 }
 
 /** Somebody who is signed in. */
-export interface SignedInUser {
+export interface ExampleAppSignedInUser {
   /** What the ID token says: who, since when, how. */
   claims: IDToken
   /** What the person shares. */
@@ -25,14 +25,14 @@ export interface SignedInUser {
 
 interface Session {
   pending?: PendingSignIn
-  signedIn?: SignedInUser
+  signedIn?: ExampleAppSignedInUser
   /** The server has said that it is over; kept only so that the page can say so. */
   endedByServer?: boolean
   expiresAt: number
 }
 
 /** Which sessions are over, as a logout token names them (OpenID Connect Back-Channel Logout §2.4): one, or all of a person. */
-export interface LogoutSubject {
+export interface LogoutTokenSubject {
   sub?: string | undefined
   sid?: unknown
 }
@@ -43,7 +43,7 @@ const lifeMs = 8 * 3_600_000
 const maxSessions = 10_000
 
 /** @param options.secure whether the cookie is for https alone: always, but on localhost */
-export function createSessionStore({ secure }: { secure: boolean }) {
+export function createExampleAppSessionStore({ secure }: { secure: boolean }) {
   const sessions = new Map<string, Session>()
 
   const idOf = ({ headers }: IncomingMessage): string =>
@@ -82,7 +82,7 @@ export function createSessionStore({ secure }: { secure: boolean }) {
     },
 
     /** Ends what the server says is over: one session where it names one, else all of that person. */
-    endByServer({ sub, sid }: LogoutSubject): void {
+    endByServer({ sub, sid }: LogoutTokenSubject): void {
       for (const session of sessions.values()) {
         const claims = session.signedIn?.claims
         if (

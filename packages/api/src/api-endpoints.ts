@@ -556,7 +556,7 @@ const applicationLinks = Type.Object(
   { policy: Type.Union([Type.String(), Type.Null()]), terms: Type.Union([Type.String(), Type.Null()]) },
   { ...strict, description: 'Its privacy policy and its terms, each https; left out where it has neither.' },
 )
-export type ApplicationLinks = Static<typeof applicationLinks>
+export type ApiApplicationLinks = Static<typeof applicationLinks>
 /** Where the browser goes now: a path of this site, or the address of the application. */
 const redirectSchema = Type.Object({ next: Type.String({ description: 'Where the browser goes now.' }) }, strict)
 
@@ -1694,8 +1694,8 @@ export type CrossDeviceProofResponse = Static<(typeof crossDeviceResponseSchemas
 export type ApiUntrustedBrowser = Static<typeof apiUntrustedBrowserSchema>
 export type ApiActivityEvent = Static<typeof apiActivityEventSchema>
 export type ApiApplication = Static<typeof apiApplicationSchema>
-export type ConsentItem = Static<typeof consentItem>
-export type WalletChoices = Static<typeof walletChoicesSchema>
+export type ApiConsentItem = Static<typeof consentItem>
+export type ApiApplicationWalletChoices = Static<typeof walletChoicesSchema>
 export type ConsentResource = Static<typeof consentResource>
 export type RequestedResourceServerAccess = Static<typeof requestedResourceSchema>
 export type ApiApplicationGrant = Static<typeof apiApplicationGrantSchema>

@@ -14,7 +14,7 @@ import { expect, test } from 'vitest'
 import { verifyExportedAuditEntries, createAuditProofVerifier } from './verify-audit-proofs.ts'
 import { parseExportWithAuditProofs } from './exported-audit-entries.ts'
 import { formatChainedEntryHashInput, formatTreeEntryHashInput } from './audit-entry-hash-input.ts'
-import { hashAuditEntryLeaf } from './create-audit-log-verifier.ts'
+import { hashAuditEntryLeaf } from './create-incremental-audit-log-verifier.ts'
 
 const origin = 'log.example/activity'
 const keyOf = (byte: number) => createEd25519SigningKey(new Uint8Array(32).fill(byte))

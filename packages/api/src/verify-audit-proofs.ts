@@ -6,14 +6,14 @@ import { verifyInclusionProof } from '@countersign/log/merkle-proofs'
 import { parseTlogProof } from '@countersign/log/tlog-proof'
 import type { TlogProof } from '@countersign/log/tlog-proof'
 import { formatAuditEvidenceHashInput } from './audit-entry-hash-input.ts'
-import { hashAuditEntryLeaf } from './create-audit-log-verifier.ts'
+import { hashAuditEntryLeaf } from './create-incremental-audit-log-verifier.ts'
 import type { AuditProofErrorCode, CheckpointVerificationResult } from './verify-audit-checkpoint.ts'
 import type { ExportedAuditEntry, ExportWithAuditProofs } from './exported-audit-entries.ts'
 import { parseTrustedVerifierKey, verifyAuditCheckpoint } from './verify-audit-checkpoint.ts'
 import { isObject, parseExportedAuditEntry } from './exported-audit-entries.ts'
 
 /** What a line says in the text that is hashed. */
-export interface HashedAuditEntry {
+export interface ParsedAuditEntryHashInput {
   /** Milliseconds since 1970. */
   at: number
   type: string
@@ -30,13 +30,13 @@ export interface AuditProofVerificationResult {
   /** The place, from 0 on; null where the proof cannot be read. */
   index: number | null
   checkpoint: CheckpointVerificationResult | null
-  hashedEntry: HashedAuditEntry | null
+  hashedEntry: ParsedAuditEntryHashInput | null
   /** Whether the evidence was shown to be that of the line; null where there is none, or nothing to show it by. */
   isEvidenceVerified: boolean | null
 }
 
 /** What is known of the line that a proof came with. */
-export interface AuditProofContext {
+export interface AuditProofVerificationContext {
   entry: ExportedAuditEntry
   /** The line that is the leaf 0; null where that is not known. */
   firstLeaf: number | null
@@ -47,7 +47,7 @@ export interface AuditProofContext {
 /** Looks at proofs, and at each of their checkpoints once. */
 export interface AuditProofVerifier {
   verifyCheckpoint: (note: string) => CheckpointVerificationResult
-  verifyProof: (text: string, given?: AuditProofContext) => AuditProofVerificationResult
+  verifyProof: (text: string, given?: AuditProofVerificationContext) => AuditProofVerificationResult
 }
 
 /**
@@ -66,7 +66,7 @@ export function createAuditProofVerifier(keys: readonly string[]): AuditProofVer
 
 function verifyEntryProof(
   text: string,
-  given: AuditProofContext | undefined,
+  given: AuditProofVerificationContext | undefined,
   checkCheckpoint: (note: string) => CheckpointVerificationResult & { root: Uint8Array | null },
 ): AuditProofVerificationResult {
   const proof = parseProof(text)
@@ -118,7 +118,7 @@ const isIncluded = (
   verifyInclusionProof({ leafHash: hashAuditEntryLeaf(sha256Hex(hashed)), index, size, root, proof })
 
 /** What `formatTreeEventHashInput` wrote, or, of an instance of the release before, `formatChainedEventHashInput`; null for any other text. */
-function parseHashedEntry(text: string): HashedAuditEntry | null {
+function parseHashedEntry(text: string): ParsedAuditEntryHashInput | null {
   const members = parseJson(text)
   if (!Array.isArray(members) || (members.length !== 5 && members.length !== 7)) return null
   const [at, type, outcome, details, evidenceHash] = members.slice(-5) as unknown[]
@@ -131,7 +131,7 @@ function parseHashedEntry(text: string): HashedAuditEntry | null {
   return isLine ? { at, type, outcome, details, evidenceHash } : null
 }
 
-const isSameEntry = (line: ExportedAuditEntry, says: HashedAuditEntry): boolean =>
+const isSameEntry = (line: ExportedAuditEntry, says: ParsedAuditEntryHashInput): boolean =>
   Date.parse(line.at) === says.at &&
   line.type === says.type &&
   line.outcome === says.outcome &&

@@ -1,7 +1,7 @@
 // What may stand at the place of a fault: the text itself or a pattern of characters, in no language.
 import type { MessageErrorCode, MessageField } from '@countersign/message'
 import { messageFieldLabels } from '@countersign/message/message-field-labels'
-import { findSuspiciousCharacter } from './suspicious-character-names.ts'
+import { findSuspiciousCharacterDescription } from './suspicious-character-names.ts'
 import { getCodePointAt } from './get-code-point-at.ts'
 import { guessChainFamily } from './chain-families/guess-chain-family.ts'
 import {
@@ -28,7 +28,7 @@ export function describeExpectedMessageText(
     case 'message.blank_line_before_fields':
       return '␊'
     case 'message.character_foreign':
-      return findSuspiciousCharacter(getCodePointAt(text, offset))?.looksLike ?? null
+      return findSuspiciousCharacterDescription(getCodePointAt(text, offset))?.looksLike ?? null
     case 'message.header_missing':
       return guessChainFamily(text).profile.header.trimEnd().slice(1)
     case 'message.scheme_invalid':

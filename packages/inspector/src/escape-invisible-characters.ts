@@ -1,5 +1,5 @@
 // Text as it can be shown to a person who looks for a fault: nothing in it is unseen, and it is not too long.
-import { findSuspiciousCharacter, formatCharacterName } from './suspicious-character-names.ts'
+import { findSuspiciousCharacterDescription, formatCharacterName } from './suspicious-character-names.ts'
 
 /**
  * The text with what cannot be seen written out: `␊` for a line feed, `␍` for a carriage return, `‹U+200B›` for others.
@@ -20,7 +20,7 @@ function escapeCharacter(character: string): string {
   if (character === '\n') return '␊'
   if (character === '\r') return '␍'
   const codePoint = character.codePointAt(0)!
-  const kind = findSuspiciousCharacter(codePoint)?.kind
+  const kind = findSuspiciousCharacterDescription(codePoint)?.kind
   const isSeen = kind === undefined || kind === 'look-alike' || kind === 'foreign'
   return isSeen && character.isWellFormed() ? character : `‹${formatCharacterName(codePoint).split(' ')[0]!}›`
 }

@@ -5,7 +5,7 @@ import { formatMessageWithOffsets } from '@countersign/message/format-message-wi
 import { guessChainFamily } from './chain-families/guess-chain-family.ts'
 import type { CompatibilityHint, CompatibilityHintId } from './message-inspection-findings.ts'
 import { splitUriAuthority } from './check-message-origin.ts'
-import type { MessageTextLocator } from './message-text-locator.ts'
+import type { MessageTextRangeLocator } from './message-text-range-locator.ts'
 
 const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443' }
 
@@ -13,7 +13,7 @@ const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443
 export function findMessageCompatibilityHints(
   text: string,
   message: SignInMessage | null,
-  locate: MessageTextLocator,
+  locate: MessageTextRangeLocator,
 ): CompatibilityHint[] {
   const hints =
     message === null ? findTextHints(text, locate) : findMessageHints(message, guessChainFamily(text).profile, locate)
@@ -21,7 +21,7 @@ export function findMessageCompatibilityHints(
 }
 
 /** What malformed messages are refused for here, and are let pass elsewhere. */
-function findTextHints(text: string, locate: MessageTextLocator): CompatibilityHint[] {
+function findTextHints(text: string, locate: MessageTextRangeLocator): CompatibilityHint[] {
   const hints: CompatibilityHint[] = []
   const end = findLastOtherCharacter(text, '\n') + 1
   if (end > 0 && end < text.length) hints.push({ id: 'line-feed-at-end', place: locate(end, text.length - end) })
@@ -48,7 +48,7 @@ function findTextHints(text: string, locate: MessageTextLocator): CompatibilityH
 function findMessageHints(
   message: SignInMessage,
   form: MessageLayout,
-  locate: MessageTextLocator,
+  locate: MessageTextRangeLocator,
 ): CompatibilityHint[] {
   const { fieldOffsets } = formatMessageWithOffsets(message, form)
   const hints: CompatibilityHint[] = []

@@ -11,10 +11,10 @@ import type { FoundMessageError, MessageQuickFix } from './message-inspection-fi
 import { getMessageLineAtOffset } from './message-line-lookup.ts'
 import { escapeInvisibleCharacters } from './escape-invisible-characters.ts'
 import { fixMessageError } from './fix-message-error.ts'
-import type { MessageTextLocator } from './message-text-locator.ts'
+import type { MessageTextRangeLocator } from './message-text-range-locator.ts'
 import {
   applyMessageTextEdit,
-  createSourceMappedMessageText,
+  createUneditedMessageText,
   isInsertOnlyMessageEdit,
   editSourceMappedMessageText,
 } from './message-text-edit.ts'
@@ -42,12 +42,12 @@ export interface MessageErrorSearchResult {
 }
 
 /** Finds up to 20 errors of the form. Of a text that is too long, those in its first 4096 characters. */
-export function findSignInMessageErrors(text: string, locate: MessageTextLocator): MessageErrorSearchResult {
+export function findSignInMessageErrors(text: string, locate: MessageTextRangeLocator): MessageErrorSearchResult {
   const errors: FoundMessageError[] = []
   const isCut = text.length > maxInspectedMessageLength
   if (isCut)
     errors.push(describeMessageError('message.too_long', null, text, maxInspectedMessageLength, locate, null, null))
-  const pasted = createSourceMappedMessageText(text.slice(0, maxInspectedMessageLength))
+  const pasted = createUneditedMessageText(text.slice(0, maxInspectedMessageLength))
   let draft = pasted
   let kept = pasted
   const isMeant = messagePattern.test(pasted.text)
@@ -137,7 +137,7 @@ function describeMessageError(
   field: MessageField | null,
   text: string,
   offset: number,
-  locate: MessageTextLocator,
+  locate: MessageTextRangeLocator,
   expected: string | null,
   fix: MessageQuickFix | null,
 ): FoundMessageError {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { findSuspiciousCharacters } from './find-suspicious-characters.ts'
 import { escapeInvisibleCharacters } from './escape-invisible-characters.ts'
-import { createMessageTextLocator } from './message-text-locator.ts'
+import { createMessageTextRangeLocator } from './message-text-range-locator.ts'
 
 /** The strange characters, shortly: place, kind, name, what each looks like. */
 function found(text: string): string[] {
-  return findSuspiciousCharacters(text, createMessageTextLocator(text)).map(
+  return findSuspiciousCharacters(text, createMessageTextRangeLocator(text)).map(
     ({ place: { line, column, length }, kind, name, looksLike }) =>
       `${line}:${column}+${length} ${kind} ${name}${looksLike === null ? '' : ` = ${looksLike}`}`,
   )
@@ -47,7 +47,7 @@ test('M12 half a character at the end of a text that was cut there is half a cha
   // Compiled, the platform's codePointAt was seen to read past the end of such a text.
   for (let length = 1; length < 3000; length += 2) {
     const text = '\u{2c5e3}'.repeat(length).slice(0, length)
-    expect(findSuspiciousCharacters(text, createMessageTextLocator(text)).at(-1)!.place).toMatchObject({
+    expect(findSuspiciousCharacters(text, createMessageTextRangeLocator(text)).at(-1)!.place).toMatchObject({
       offset: length - 1,
       length: 1,
     })

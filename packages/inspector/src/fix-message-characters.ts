@@ -1,7 +1,7 @@
 // Mends characters that cannot be seen or that pass for others.
 import { guessChainFamily } from './chain-families/guess-chain-family.ts'
 import { messageFieldLabels } from '@countersign/message/message-field-labels'
-import { findSuspiciousCharacter } from './suspicious-character-names.ts'
+import { findSuspiciousCharacterDescription } from './suspicious-character-names.ts'
 import { getCodePointAt } from './get-code-point-at.ts'
 import { isInsideMessageFieldValue } from './is-inside-message-field-value.ts'
 import {
@@ -31,7 +31,7 @@ export function fixNonAsciiMessageCharacter(
   field: string | undefined,
 ): MessageTextEdit | null {
   const codePoint = getCodePointAt(text, offset)
-  const kind = findSuspiciousCharacter(codePoint)?.kind
+  const kind = findSuspiciousCharacterDescription(codePoint)?.kind
   if ((kind === 'invisible' || kind === 'direction') && isInsideMessageFieldValue(text, offset))
     return removeFromLine(text, offset)
   if (kind === 'invisible') return replaceKnownCharacters(text, (known) => known === 'invisible', true)
@@ -95,7 +95,8 @@ function removeFromLine(text: string, offset: number): MessageTextEdit {
     return createRangeReplacementEdit(text, value.start, value.end, time.value, false)
   const { start, end } = getMessageLineAtOffset(text, offset)
   const taken = (character: string, at: number): string => {
-    const kind = at >= start && at < end ? findSuspiciousCharacter(character.codePointAt(0)!)?.kind : undefined
+    const kind =
+      at >= start && at < end ? findSuspiciousCharacterDescription(character.codePointAt(0)!)?.kind : undefined
     return kind === 'invisible' || kind === 'direction' ? '' : character
   }
   return createMatchReplacementEdit(text, /[^\n -~]/gu, taken, false)
@@ -111,7 +112,7 @@ function replaceKnownCharacters(
   certain: boolean,
 ): MessageTextEdit {
   const exchanged = (character: string, at: number): string => {
-    const entry = findSuspiciousCharacter(character.codePointAt(0)!)
+    const entry = findSuspiciousCharacterDescription(character.codePointAt(0)!)
     if (!entry || !isMeant(entry.kind, character.codePointAt(0)!) || isInsideMessageFieldValue(text, at))
       return character
     const next = text[at + character.length]
@@ -130,5 +131,5 @@ function replaceInLine(text: string, offset: number, removesOthers: boolean): Me
 }
 
 function toAscii(character: string): string | null {
-  return findSuspiciousCharacter(character.codePointAt(0)!)?.looksLike ?? null
+  return findSuspiciousCharacterDescription(character.codePointAt(0)!)?.looksLike ?? null
 }

@@ -8,7 +8,7 @@ import { ethereumMessageTextArbitrary } from '@countersign/message/message-gramm
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { maxMessageParseAttempts } from './find-sign-in-message-errors.ts'
-import type { MessageInspectionFindings, MessageTextRange } from './message-inspection-findings.ts'
+import type { MessageInspectionResult, MessageTextRange } from './message-inspection-findings.ts'
 import { inspectMessage } from './inspect-message.ts'
 
 // Other files of this worker have loaded already what is watched here.
@@ -63,7 +63,7 @@ const anything = fc.oneof(
     .map(([text, piece, length]) => text + piece.repeat(length).slice(0, length)),
 )
 
-function allPlaces({ errors, strange, hints, fields }: MessageInspectionFindings): MessageTextRange[] {
+function allPlaces({ errors, strange, hints, fields }: MessageInspectionResult): MessageTextRange[] {
   return [...errors, ...strange, ...hints, ...fields].flatMap(({ place }) => place ?? [])
 }
 
@@ -80,7 +80,7 @@ function refusal(text: string): MessageError | null {
 
 const forms = { eip155: eip155MessageProfile, solana: solanaMessageProfile, bip122: bip122MessageProfile }
 
-const bare = (text: string): MessageInspectionFindings => inspectMessage(text, { at: 0 })
+const bare = (text: string): MessageInspectionResult => inspectMessage(text, { at: 0 })
 
 describe('M12 whatever is pasted', () => {
   test('is answered; every place lies in the text, and lines and columns agree with offsets', () => {

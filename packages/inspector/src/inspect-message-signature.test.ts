@@ -3,11 +3,11 @@ import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethe
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { messageInspectorExamples } from './message-inspector-examples.ts'
-import { signedEthereumMessage } from './message-inspector-scenario-examples.ts'
+import { signedEthereumMessageExample } from './message-inspector-scenario-examples.ts'
 import { inspectMessageSignature } from './inspect-message-signature.ts'
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
-const signature = signEthereumMessage(ethereumTestKeys.alice, signedEthereumMessage)
+const signature = signEthereumMessage(ethereumTestKeys.alice, signedEthereumMessageExample)
 const [r, s] = [signature.slice(2, 66), signature.slice(66, 130)]
 const hex = (number: bigint): string => number.toString(16).padStart(64, '0')
 const highS = hex(order - BigInt(`0x${s}`))
@@ -33,15 +33,15 @@ describe('the forms', () => {
     ['empty', '', { form: 'not-hexadecimal', flaws: [] }],
     ['with another letter', signature.replace('2', 'g'), { form: 'not-hexadecimal', signer: null }],
   ])('%s', (_, text, finding) => {
-    expect(inspectMessageSignature(text, signedEthereumMessage)).toMatchObject(finding)
+    expect(inspectMessageSignature(text, signedEthereumMessageExample)).toMatchObject(finding)
   })
 
   test('a compact one tells its key by the uppermost bit of s (EIP-2098)', () => {
-    const byBob = signEthereumMessage(ethereumTestKeys.bob, signedEthereumMessage)
+    const byBob = signEthereumMessage(ethereumTestKeys.bob, signedEthereumMessageExample)
     expect(byBob.endsWith('1c')).toBe(true)
     const upper = hex(BigInt(`0x${byBob.slice(66, 130)}`) | (1n << 255n))
     const finding = { form: 'compact', v: 28, signer: ethereumTestKeys.bob.address, matches: false }
-    expect(inspectMessageSignature(byBob.slice(0, 66) + upper, signedEthereumMessage)).toMatchObject(finding)
+    expect(inspectMessageSignature(byBob.slice(0, 66) + upper, signedEthereumMessageExample)).toMatchObject(finding)
   })
 })
 
@@ -64,13 +64,13 @@ describe('the flaws', () => {
     ['s of the order', `0x${r}${hex(order)}1b`, { flaws: ['s-out-of-range'], signer: null }],
     ['an r that is on no point', `0x${hex(5n)}${s}1b`, { flaws: ['no-key'], signer: null }],
   ])('%s', (_, text, finding) => {
-    expect(inspectMessageSignature(text, signedEthereumMessage)).toMatchObject(finding)
+    expect(inspectMessageSignature(text, signedEthereumMessageExample)).toMatchObject(finding)
   })
 })
 
 describe('whose it is', () => {
   test('is told of malformed messages too, over the text as it stands', () => {
-    const text = signedEthereumMessage.replace('Version: 1', 'Version: 2').replaceAll('\n', '\r\n')
+    const text = signedEthereumMessageExample.replace('Version: 1', 'Version: 2').replaceAll('\n', '\r\n')
     expect(inspectMessageSignature(signEthereumMessage(ethereumTestKeys.alice, text), text)).toMatchObject({
       signer: alice,
       matches: true,
@@ -82,7 +82,7 @@ describe('whose it is', () => {
   })
 
   test('is compared with an address in small letters', () => {
-    const text = signedEthereumMessage.replace(alice, alice.toLowerCase())
+    const text = signedEthereumMessageExample.replace(alice, alice.toLowerCase())
     expect(inspectMessageSignature(signEthereumMessage(ethereumTestKeys.alice, text), text)).toMatchObject({
       signer: alice,
       matches: true,
@@ -98,7 +98,7 @@ describe('whose it is', () => {
   })
 
   test('is nobody, where nobody could have signed the text', () => {
-    expect(inspectMessageSignature(signature, signedEthereumMessage + '\ud800')).toMatchObject({
+    expect(inspectMessageSignature(signature, signedEthereumMessageExample + '\ud800')).toMatchObject({
       signer: null,
       flaws: ['no-key'],
     })
@@ -118,7 +118,7 @@ describe('ERC-6492', () => {
   const wrapped = messageInspectorExamples.find(({ name }) => name === 'signed-by-undeployed-contract')!.signature!
 
   test('the wrapper is unpacked, and the key in it is not asked', () => {
-    expect(inspectMessageSignature(wrapped, signedEthereumMessage)).toEqual({
+    expect(inspectMessageSignature(wrapped, signedEthereumMessageExample)).toEqual({
       form: 'wrapped',
       bytes: 320,
       flaws: [],

@@ -1,6 +1,6 @@
 // Everything that can be known of a pasted message without asking anybody: the page, the command line and the reference show
 // what this finds. It never throws for a text, whatever the text is.
-import type { MessageInspectionOptions, MessageInspectionFindings } from './message-inspection-findings.ts'
+import type { MessageInspectionOptions, MessageInspectionResult } from './message-inspection-findings.ts'
 import { guessChainFamily } from './chain-families/guess-chain-family.ts'
 import { findSignInMessageErrors, maxInspectedMessageLength } from './find-sign-in-message-errors.ts'
 import { locateMessageFields } from './locate-message-fields.ts'
@@ -8,7 +8,7 @@ import { findMessageCompatibilityHints } from './find-message-compatibility-hint
 import { findSuspiciousCharacters } from './find-suspicious-characters.ts'
 import { checkMessageOrigin } from './check-message-origin.ts'
 import { checkMessageValidityPeriod } from './check-message-validity-period.ts'
-import { createMessageTextLocator } from './message-text-locator.ts'
+import { createMessageTextRangeLocator } from './message-text-range-locator.ts'
 import { inspectMessageSignature } from './inspect-message-signature.ts'
 
 /**
@@ -22,8 +22,8 @@ import { inspectMessageSignature } from './inspect-message-signature.ts'
 export function inspectMessage(
   text: string,
   { at, origin, signature }: MessageInspectionOptions,
-): MessageInspectionFindings {
-  const locate = createMessageTextLocator(text)
+): MessageInspectionResult {
+  const locate = createMessageTextRangeLocator(text)
   const { message, errors, fixedText } = findSignInMessageErrors(text, locate)
   return {
     outcome: message === null ? 'malformed' : 'well-formed',

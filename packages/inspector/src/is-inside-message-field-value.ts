@@ -1,6 +1,6 @@
 // Where a character that cannot be seen must not be taken away for certain: inside of what says who asks or whose signature it
 // is, the domain without it may be that of somebody else.
-import { findSuspiciousCharacter } from './suspicious-character-names.ts'
+import { findSuspiciousCharacterDescription } from './suspicious-character-names.ts'
 import { getCodePointAt } from './get-code-point-at.ts'
 import { getMessageLineAtOffset, findMessageFieldByName } from './message-line-lookup.ts'
 
@@ -10,7 +10,7 @@ import { getMessageLineAtOffset, findMessageFieldByName } from './message-line-l
  */
 export function isInsideMessageFieldValue(text: string, offset: number): boolean {
   const { start, content } = getMessageLineAtOffset(text, offset)
-  const isSpace = findSuspiciousCharacter(getCodePointAt(text, offset))?.looksLike === ' '
+  const isSpace = findSuspiciousCharacterDescription(getCodePointAt(text, offset))?.looksLike === ' '
   const stretch = findValueRange(content, start === 0, isSpace)
   if (stretch === null || offset - start < stretch[0] || offset - start >= stretch[1]) return false
   const before = content.slice(stretch[0], offset - start)

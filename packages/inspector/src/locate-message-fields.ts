@@ -3,7 +3,7 @@
 import type { SignInMessage, MessageField, MessageLayout } from '@countersign/message'
 import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
 import type { LocatedMessageField } from './message-inspection-findings.ts'
-import type { MessageTextLocator } from './message-text-locator.ts'
+import type { MessageTextRangeLocator } from './message-text-range-locator.ts'
 
 const fieldOrder = [
   'scheme',
@@ -24,7 +24,7 @@ const fieldOrder = [
 export function locateMessageFields(
   message: SignInMessage,
   layout: MessageLayout,
-  locate: MessageTextLocator,
+  locate: MessageTextRangeLocator,
 ): LocatedMessageField[] {
   const { fieldOffsets } = formatMessageWithOffsets(message, layout)
   const fields: LocatedMessageField[] = []

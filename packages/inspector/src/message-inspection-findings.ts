@@ -151,7 +151,7 @@ export interface MessageSignatureFinding {
 }
 
 /** Everything that was found. */
-export interface MessageInspectionFindings {
+export interface MessageInspectionResult {
   /** Whether `parseMessage` accepts the text. */
   outcome: 'well-formed' | 'malformed'
   /** The chain family that it is a message of, or was meant for. */

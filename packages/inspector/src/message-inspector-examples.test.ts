@@ -5,13 +5,13 @@ import { signSolanaMessage, solanaTestKeys } from '@countersign/testing/solana-t
 import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { validBitcoinMessageExample, validEthereumMessageExample } from '@countersign/message/message-error-examples'
 import { describe, expect, test } from 'vitest'
-import { errorCodeExamples, messageInspectorExamples } from './message-inspector-examples.ts'
+import { inspectorExampleByErrorCode, messageInspectorExamples } from './message-inspector-examples.ts'
 import type { MessageInspectorExample } from './message-inspector-example-types.ts'
 import { inspectMessage } from './inspect-message.ts'
 import {
-  ethereumSignatureByOtherKey,
-  signedEthereumMessage,
-  signedSolanaMessage,
+  ethereumSignatureByOtherKeyExample,
+  signedEthereumMessageExample,
+  signedSolanaMessageExample,
 } from './message-inspector-scenario-examples.ts'
 
 const codes = Object.keys(messageErrorTexts) as MessageErrorCode[]
@@ -22,12 +22,12 @@ function exampleNamed(name: string): MessageInspectorExample {
 
 describe('the example of each code shows it', () => {
   test('there is one for every code, and no name twice', () => {
-    expect(Object.keys(errorCodeExamples)).toEqual(codes)
+    expect(Object.keys(inspectorExampleByErrorCode)).toEqual(codes)
     expect(new Set(messageInspectorExamples.map(({ name }) => name)).size).toBe(messageInspectorExamples.length)
   })
 
   test.each(codes)('%s', (code) => {
-    const { text, shows, ...options } = errorCodeExamples[code]
+    const { text, shows, ...options } = inspectorExampleByErrorCode[code]
     const findings = inspectMessage(text, options)
     expect(shows?.code).toBe(code)
     if (shows!.by === 'fault') {
@@ -50,12 +50,18 @@ describe('the example of each code shows it', () => {
 
 describe('the named examples', () => {
   test('the signatures are those of the test keys', () => {
-    expect(exampleNamed('signed').signature).toBe(signEthereumMessage(ethereumTestKeys.alice, signedEthereumMessage))
-    expect(exampleNamed('signed-by-another').signature).toBe(
-      signEthereumMessage(ethereumTestKeys.bob, signedEthereumMessage),
+    expect(exampleNamed('signed').signature).toBe(
+      signEthereumMessage(ethereumTestKeys.alice, signedEthereumMessageExample),
     )
-    expect(ethereumSignatureByOtherKey).toBe(signEthereumMessage(ethereumTestKeys.alice, validEthereumMessageExample))
-    expect(exampleNamed('signed-solana').signature).toBe(signSolanaMessage(solanaTestKeys.alice, signedSolanaMessage))
+    expect(exampleNamed('signed-by-another').signature).toBe(
+      signEthereumMessage(ethereumTestKeys.bob, signedEthereumMessageExample),
+    )
+    expect(ethereumSignatureByOtherKeyExample).toBe(
+      signEthereumMessage(ethereumTestKeys.alice, validEthereumMessageExample),
+    )
+    expect(exampleNamed('signed-solana').signature).toBe(
+      signSolanaMessage(solanaTestKeys.alice, signedSolanaMessageExample),
+    )
     expect(exampleNamed('signed-bitcoin').signature).toBe(
       signBitcoinMessage(bitcoinTestKeys.alice, validBitcoinMessageExample),
     )

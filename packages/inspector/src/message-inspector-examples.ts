@@ -5,7 +5,7 @@ import { messageErrorExamples, validEthereumMessageExample } from '@countersign/
 import type { MessageInspectorExample, InspectorExampleFindingKind } from './message-inspector-example-types.ts'
 import {
   createMessageInspectorScenarioExamples,
-  ethereumSignatureByOtherKey,
+  ethereumSignatureByOtherKeyExample,
 } from './message-inspector-scenario-examples.ts'
 
 /** A moment at which the sound message is valid. */
@@ -17,20 +17,21 @@ const exampleContextByCode: Partial<
 > = {
   'message.scheme_mismatch': { by: 'origin', origin: 'http://example.com:443' },
   'message.domain_mismatch': { by: 'origin', origin: 'https://example.org' },
-  'message.address_mismatch': { by: 'signature', signature: ethereumSignatureByOtherKey },
+  'message.address_mismatch': { by: 'signature', signature: ethereumSignatureByOtherKeyExample },
   'message.issued_in_future': { by: 'time' },
   'message.expired': { by: 'time' },
   'message.not_yet_valid': { by: 'time' },
 }
 
 /** The example of every code that a message can cause. */
-export const errorCodeExamples: Readonly<Record<MessageErrorCode, MessageInspectorExample>> = Object.fromEntries(
-  (Object.keys(messageErrorExamples) as MessageErrorCode[]).map((code) => [code, createCodeExample(code)]),
-) as Record<MessageErrorCode, MessageInspectorExample>
+export const inspectorExampleByErrorCode: Readonly<Record<MessageErrorCode, MessageInspectorExample>> =
+  Object.fromEntries(
+    (Object.keys(messageErrorExamples) as MessageErrorCode[]).map((code) => [code, createCodeExample(code)]),
+  ) as Record<MessageErrorCode, MessageInspectorExample>
 
 /** Every example: those of the codes, and the named ones. */
 export const messageInspectorExamples: readonly MessageInspectorExample[] = [
-  ...Object.values(errorCodeExamples),
+  ...Object.values(inspectorExampleByErrorCode),
   ...createMessageInspectorScenarioExamples(validTime),
 ]
 

@@ -8,7 +8,7 @@ import {
 import type { MessageInspectorExample } from './message-inspector-example-types.ts'
 
 /** The sound message with the address of the test key 1. */
-export const signedEthereumMessage = validEthereumMessageExample.replace(
+export const signedEthereumMessageExample = validEthereumMessageExample.replace(
   '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf',
 )
@@ -24,11 +24,11 @@ const signatureByBob =
   '0x0cff98c4aa0bce5c0b3e6012559559f50a070a8c7070f7d169a9a75960da4bff7863a178caa664935129fd239d1263587c2222899479c088d0038e26c7beeeb31c'
 
 /** Over the sound message, by the test key 1, which is not that of its address. */
-export const ethereumSignatureByOtherKey =
+export const ethereumSignatureByOtherKeyExample =
   '0x87f3cdd6e7973f60de5c288890a7c99b039fa50ff65d2432a158e13a4f478a3216f2294367b09e439b18f58185144e75b456b7c4c3206f665898b5b7ebc109d11b'
 
 /** The sound message of Solana with the address of the test key 1, and what that key made over it. */
-export const signedSolanaMessage = validSolanaMessageExample.replace(
+export const signedSolanaMessageExample = validSolanaMessageExample.replace(
   '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T',
   '6ASf5EcmmEHTgDJ4X4ZT5vT6iHVJBXPg5AN5YoTCpGWt',
 )
@@ -58,19 +58,21 @@ export function createMessageInspectorScenarioExamples(at: number): MessageInspe
   })
   return [
     example('sound', validEthereumMessageExample, { origin }),
-    example('signed', signedEthereumMessage, { origin, signature: `0x${r}${s}1b` }),
-    example('signed-high-s', signedEthereumMessage, { signature: `0x${r}${highS}1c` }),
-    example('signed-compact', signedEthereumMessage, { signature: `0x${r}${s}` }),
-    example('signed-by-another', signedEthereumMessage, { signature: signatureByBob }),
-    example('signed-by-contract', signedEthereumMessage, { signature: `0x${`${r}${s}1b`.repeat(2)}` }),
-    example('signed-by-undeployed-contract', signedEthereumMessage, { signature: wrapErc6492Signature(`${r}${s}1b`) }),
-    example('signed-solana', signedSolanaMessage, { origin, signature: solanaSignature }),
-    example('signed-solana-changed', signedSolanaMessage.replace('Example.', 'Example!'), {
+    example('signed', signedEthereumMessageExample, { origin, signature: `0x${r}${s}1b` }),
+    example('signed-high-s', signedEthereumMessageExample, { signature: `0x${r}${highS}1c` }),
+    example('signed-compact', signedEthereumMessageExample, { signature: `0x${r}${s}` }),
+    example('signed-by-another', signedEthereumMessageExample, { signature: signatureByBob }),
+    example('signed-by-contract', signedEthereumMessageExample, { signature: `0x${`${r}${s}1b`.repeat(2)}` }),
+    example('signed-by-undeployed-contract', signedEthereumMessageExample, {
+      signature: wrapErc6492Signature(`${r}${s}1b`),
+    }),
+    example('signed-solana', signedSolanaMessageExample, { origin, signature: solanaSignature }),
+    example('signed-solana-changed', signedSolanaMessageExample.replace('Example.', 'Example!'), {
       signature: solanaSignature,
     }),
     example(
       'signed-solana-by-program',
-      signedSolanaMessage.replace('6ASf5EcmmEHTgDJ4X4ZT5vT6iHVJBXPg5AN5YoTCpGWt', programAddress),
+      signedSolanaMessageExample.replace('6ASf5EcmmEHTgDJ4X4ZT5vT6iHVJBXPg5AN5YoTCpGWt', programAddress),
       { signature: solanaSignature },
     ),
     example('signed-bitcoin', validBitcoinMessageExample, { origin, signature: bitcoinSignature }),

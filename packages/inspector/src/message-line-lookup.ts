@@ -30,14 +30,14 @@ const fieldNameAliases: Readonly<Record<string, LabeledMessageFieldName>> = {
 }
 
 /** A line without its line feed. */
-export interface MessageTextLine {
+export interface LocatedMessageLine {
   readonly start: number
   readonly end: number
   readonly content: string
 }
 
 /** The line that the offset lies in. */
-export function getMessageLineAtOffset(text: string, offset: number): MessageTextLine {
+export function getMessageLineAtOffset(text: string, offset: number): LocatedMessageLine {
   // Nothing stands before offset 0, but a search from a negative position still looks at the first character.
   const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
   const lineFeed = text.indexOf('\n', offset)
@@ -95,7 +95,7 @@ function isSimilarName(name: string, other: string): boolean {
 }
 
 /** Where the value of the line stands that the offset lies in: after its label, or after the "- " of a resource. */
-export function getMessageFieldValueAtOffset(text: string, offset: number): MessageTextLine {
+export function getMessageFieldValueAtOffset(text: string, offset: number): LocatedMessageLine {
   const { start, end, content } = getMessageLineAtOffset(text, offset)
   const field = findMessageFieldByLabel(content)
   const before = field ? messageFieldLabels[field].length : content.startsWith('- ') ? 2 : 0

@@ -64,7 +64,7 @@ export function createMatchReplacementEdit(
 }
 
 /** The pasted text itself. */
-export function createSourceMappedMessageText(text: string): SourceMappedMessageText {
+export function createUneditedMessageText(text: string): SourceMappedMessageText {
   return { text, sourceOffsets: Array.from({ length: text.length + 1 }, (_, offset) => offset) }
 }
 

@@ -131,7 +131,7 @@ addConfusableCharacters(
 )
 
 /** What is known about the character; undefined for printable ASCII and the line feed. */
-export function findSuspiciousCharacter(codePoint: number): SuspiciousCharacterDescription | undefined {
+export function findSuspiciousCharacterDescription(codePoint: number): SuspiciousCharacterDescription | undefined {
   if ((codePoint >= 0x20 && codePoint < 0x7f) || codePoint === 0x0a) return undefined
   const listed = charactersByCodePoint.get(codePoint)
   if (listed) return listed
@@ -146,7 +146,7 @@ export function findSuspiciousCharacter(codePoint: number): SuspiciousCharacterD
 /** The name of a character, such as `U+200B ZERO WIDTH SPACE`; without words where it is not listed. */
 export function formatCharacterName(codePoint: number): string {
   const number = 'U+' + codePoint.toString(16).toUpperCase().padStart(4, '0')
-  const name = findSuspiciousCharacter(codePoint)?.name
+  const name = findSuspiciousCharacterDescription(codePoint)?.name
   return name ? `${number} ${name}` : number
 }
 

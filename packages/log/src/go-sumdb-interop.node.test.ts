@@ -24,7 +24,7 @@ import {
   listMerkleRootNodes,
 } from './merkle-proofs.ts'
 import { encodeLogTile, listLogTileNodes, formatLogTilePath, listNewLogTiles } from './transparency-log-tile.ts'
-import { createTestLogEntry, encodeHex, createStoredMerkleTree } from './testing/merkle-test-trees.ts'
+import { createTestLogEntry, encodeHex, createStoredMerkleTestTree } from './testing/merkle-test-trees.ts'
 
 const goPath = '/usr/share/gocode'
 // The reason is in the title, because a list of tests shows nothing else of one that was skipped.
@@ -56,7 +56,7 @@ describe.skipIf(!hasGo)(`golang.org/x/mod/sumdb reads${hasGo ? '' : ' (skipped: 
   /** A log of a size in a folder, as our code writes it. */
   function writeLog(size: number): { path: string; inclusions: unknown[]; consistency: unknown[] } {
     const path = join(folder, String(size))
-    const { readNodes } = createStoredMerkleTree(size)
+    const { readNodes } = createStoredMerkleTestTree(size)
     const proofOf = (plan: Parameters<typeof flattenMerkleProofNodes>[0]) =>
       assembleMerkleProof(plan, readNodes(flattenMerkleProofNodes(plan))).map(encodeBase64)
     const rootOfSize = (size: number) =>

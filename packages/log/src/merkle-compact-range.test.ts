@@ -15,7 +15,7 @@ import type { MerkleNode } from './merkle-node-position.ts'
 import {
   encodeHex,
   createTestLeafHashes,
-  createMerkleNodeReader,
+  createMerkleTestNodeReader,
   computeReferenceTreeHash,
   decodeHex,
 } from './testing/merkle-test-trees.ts'
@@ -70,8 +70,10 @@ test('two ranges side by side become that of all their leaves; every node is tol
         )
         const merged = mergeCompactRanges(left, right, tell)
         expect(merged).toEqual(rangeOf(leaves, begin, end))
-        expect(merged.hashes).toEqual(createMerkleNodeReader(leaves)(findSubtreesCoveringLeafRange(begin, end)))
-        expect(nodes.map(({ hash }) => encodeHex(hash))).toEqual(createMerkleNodeReader(leaves)(nodes).map(encodeHex))
+        expect(merged.hashes).toEqual(createMerkleTestNodeReader(leaves)(findSubtreesCoveringLeafRange(begin, end)))
+        expect(nodes.map(({ hash }) => encodeHex(hash))).toEqual(
+          createMerkleTestNodeReader(leaves)(nodes).map(encodeHex),
+        )
         const names = nodes.map(({ level, index }) => `${level}/${index}`)
         expect(new Set(names).size).toBe(names.length)
         for (const { level, index } of nodes.filter(({ level }) => level > 0))

@@ -17,14 +17,14 @@ import {
   encodeHex,
   computeReferenceInclusionPath,
   createTestLeafHashes,
-  createMerkleNodeReader,
+  createMerkleTestNodeReader,
   computeReferenceTreeHash,
 } from './testing/merkle-test-trees.ts'
 
 const largest = 70
 const leaves = createTestLeafHashes(largest)
 const roots = Array.from({ length: largest + 1 }, (_, size) => computeReferenceTreeHash(leaves.slice(0, size)))
-const readNodes = createMerkleNodeReader(leaves)
+const readNodes = createMerkleTestNodeReader(leaves)
 const proofOf = (plan: MerkleProofNodes) => assembleMerkleProof(plan, readNodes(flattenMerkleProofNodes(plan)))
 const inclusionOf = (index: number, size: number) => ({
   leafHash: leaves[index]!,

@@ -23,7 +23,7 @@ import {
 } from './transparency-log-tile.ts'
 import type { LogTile } from './transparency-log-tile.ts'
 import { readMerkleNodesFromTiles } from './transparency-log-tile-reader.ts'
-import { createTestLogEntry, createStoredMerkleTree } from './testing/merkle-test-trees.ts'
+import { createTestLogEntry, createStoredMerkleTestTree } from './testing/merkle-test-trees.ts'
 
 const refused = (code: string) => expect.objectContaining({ name: 'TransparencyLogError', code })
 
@@ -119,7 +119,7 @@ test('what a log publishes as it grows is what it has in the end, partial tiles 
 })
 
 const largest = 66_000
-const tree = createStoredMerkleTree(largest)
+const tree = createStoredMerkleTestTree(largest)
 const fileOf = (tile: LogTile) => encodeLogTile(tree.readNodes(listLogTileNodes(tile)))
 
 test('proofs made of tiles are those made of nodes; each tile is read once', async () => {

@@ -11,7 +11,7 @@ import { computeEmptyMerkleRoot } from './merkle-hash.ts'
 import { createCheckpointCosigner, createSignedNoteSigner, createSignedNoteVerifier } from './signed-note-signers.ts'
 import { addSignedNoteSignatures, createSignedNoteSignatures } from './signed-note.ts'
 import { assembleMerkleProof, flattenMerkleProofNodes, listConsistencyProofNodes } from './merkle-proofs.ts'
-import { createTestLeafHashes, createMerkleNodeReader } from './testing/merkle-test-trees.ts'
+import { createTestLeafHashes, createMerkleTestNodeReader } from './testing/merkle-test-trees.ts'
 import {
   formatAddCheckpointRequest,
   formatAddCheckpointResponse,
@@ -127,7 +127,7 @@ const rootAt = (size: number) =>
   computeMerkleRoot(appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(), leaves.slice(0, size)))
 const proofAt = (oldSize: number, size: number) => {
   const plan = listConsistencyProofNodes(oldSize, size)
-  return assembleMerkleProof(plan, createMerkleNodeReader(leaves)(flattenMerkleProofNodes(plan)))
+  return assembleMerkleProof(plan, createMerkleTestNodeReader(leaves)(flattenMerkleProofNodes(plan)))
 }
 const checkpointAt = (
   size: number,

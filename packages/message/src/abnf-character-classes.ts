@@ -2,21 +2,21 @@
 // decides whether a character belongs, which is what lets a message be read in one pass.
 
 /** RFC 5234 §B.1 HEXDIG, whose letters stand for both cases. */
-export const hexDigitCharacterClass = 1
+export const hexDigitCharacterClassBit = 1
 /** RFC 5234 §B.1 ALPHA / DIGIT, the characters of a nonce. */
-export const alphanumericCharacterClass = 2
+export const alphanumericCharacterClassBit = 2
 /** RFC 3986 §3.1: what follows the first letter of a scheme. */
-export const uriSchemeTailCharacterClass = 4
+export const uriSchemeTailCharacterClassBit = 4
 /** RFC 3986 §2.2 and §2.3: unreserved / sub-delims, the characters of a reg-name besides percent-encoding. */
-export const regNameCharacterClass = 8
+export const regNameCharacterClassBit = 8
 /** RFC 3986 §3.2.1: the same and ":", the characters of userinfo and of IPvFuture. */
-export const userinfoCharacterClass = 16
+export const userinfoCharacterClassBit = 16
 /** RFC 3986 §3.3 pchar, besides percent-encoding. */
-export const pathCharacterClass = 32
+export const pathCharacterClassBit = 32
 /** RFC 3986 §3.4 and §3.5: pchar / "/" / "?", the characters of a query and of a fragment. */
-export const queryCharacterClass = 64
+export const queryCharacterClassBit = 64
 /** ERC-4361 §Message Format: reserved / unreserved / " ". */
-export const statementCharacterClass = 128
+export const statementCharacterClassBit = 128
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const digits = '0123456789'
@@ -24,14 +24,14 @@ const unreserved = letters + digits + '-._~'
 const subDelimiters = "!$&'()*+,;="
 
 const classes = new Uint8Array(256)
-addToClass(hexDigitCharacterClass, digits + 'ABCDEFabcdef')
-addToClass(alphanumericCharacterClass, letters + digits)
-addToClass(uriSchemeTailCharacterClass, letters + digits + '+-.')
-addToClass(regNameCharacterClass, unreserved + subDelimiters)
-addToClass(userinfoCharacterClass, unreserved + subDelimiters + ':')
-addToClass(pathCharacterClass, unreserved + subDelimiters + ':@')
-addToClass(queryCharacterClass, unreserved + subDelimiters + ':@/?')
-addToClass(statementCharacterClass, unreserved + subDelimiters + ':/?#[]@ ')
+addToClass(hexDigitCharacterClassBit, digits + 'ABCDEFabcdef')
+addToClass(alphanumericCharacterClassBit, letters + digits)
+addToClass(uriSchemeTailCharacterClassBit, letters + digits + '+-.')
+addToClass(regNameCharacterClassBit, unreserved + subDelimiters)
+addToClass(userinfoCharacterClassBit, unreserved + subDelimiters + ':')
+addToClass(pathCharacterClassBit, unreserved + subDelimiters + ':@')
+addToClass(queryCharacterClassBit, unreserved + subDelimiters + ':@/?')
+addToClass(statementCharacterClassBit, unreserved + subDelimiters + ':/?#[]@ ')
 
 function addToClass(set: number, members: string): void {
   for (const member of members) classes[member.charCodeAt(0)]! |= set

@@ -1,7 +1,7 @@
 // Makes the error for a place of a text. In a file of its own, because a page that only writes messages needs no explanations.
 import { MessageError } from './message-error.ts'
 import { messageErrorTexts } from './message-error-texts.ts'
-import type { MessageErrorCode, MessageErrorText } from './message-error-texts.ts'
+import type { MessageErrorCode, MessageErrorTextEntry } from './message-error-texts.ts'
 import type { MessageField } from './sign-in-message.ts'
 
 const lineFeed = 10
@@ -17,7 +17,7 @@ export function createMessageErrorAtOffset(
   offset: number,
   field?: MessageField,
 ): MessageError {
-  const entry: MessageErrorText = messageErrorTexts[code]
+  const entry: MessageErrorTextEntry = messageErrorTexts[code]
   const place = Math.min(offset, text.length)
   for (
     let at = text.slice(0, place).lastIndexOf('\n') + 1;

@@ -21,7 +21,7 @@ const missingFieldCodes = {
 } as const satisfies Partial<Record<LabeledMessageFieldName, MessageErrorCode>>
 
 /** A field that every message has on a line of its own. */
-export type RequiredMessageField = keyof typeof missingFieldCodes
+export type RequiredMessageFieldName = keyof typeof missingFieldCodes
 
 /**
  * What is wrong with the first line, of which the domain was read from `start` to `end` (or failed at `~end`).
@@ -45,7 +45,7 @@ export function explainHeaderError(
 }
 
 /** Why the line after the line feed at `end` is not that of a field that must stand there. */
-export function explainMissingMessageField(field: RequiredMessageField, text: string, end: number): MessageError {
+export function explainMissingMessageField(field: RequiredMessageFieldName, text: string, end: number): MessageError {
   const line = end + 1
   const difference = findDifference(messageFieldLabels[field], text, line)
   const found = findFieldOfLine(text, line)

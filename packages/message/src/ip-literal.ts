@@ -2,10 +2,10 @@
 // of the match, or the bitwise complement of the place at fault.
 import {
   isInCharacterClass,
-  hexDigitCharacterClass,
+  hexDigitCharacterClassBit,
   isDigit,
   scanCharactersOfClass,
-  userinfoCharacterClass,
+  userinfoCharacterClassBit,
 } from './abnf-character-classes.ts'
 
 const dot = 46
@@ -24,9 +24,9 @@ export function scanIpLiteral(bytes: Uint8Array, from: number): number {
 
 /** IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" ). */
 function scanIpvFuture(bytes: Uint8Array, from: number): number {
-  const version = scanCharactersOfClass(bytes, from + 1, hexDigitCharacterClass)
+  const version = scanCharactersOfClass(bytes, from + 1, hexDigitCharacterClassBit)
   if (version === from + 1 || bytes[version] !== dot) return ~version
-  const end = scanCharactersOfClass(bytes, version + 1, userinfoCharacterClass)
+  const end = scanCharactersOfClass(bytes, version + 1, userinfoCharacterClassBit)
   return end === version + 1 ? ~end : end
 }
 
@@ -45,7 +45,7 @@ function scanIpv6Address(bytes: Uint8Array, from: number): number {
   }
   for (;;) {
     const start = at
-    while (at < start + 4 && isInCharacterClass(bytes[at]!, hexDigitCharacterClass)) at += 1
+    while (at < start + 4 && isInCharacterClass(bytes[at]!, hexDigitCharacterClassBit)) at += 1
     if (at === start) {
       // Only "::" may stand at the end without a group after it.
       if (compressed && bytes[start - 1] === colon && bytes[start - 2] === colon) break

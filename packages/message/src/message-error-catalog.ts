@@ -1,7 +1,7 @@
 // Every reason for which a message is refused, in one table: the error catalogue and the documents read their words from
 // here. It does not compile while a fault lacks its rule or its explanation.
 import { messageErrorTexts } from './message-error-texts.ts'
-import type { MessageErrorText, MessageErrorCode } from './message-error-texts.ts'
+import type { MessageErrorTextEntry, MessageErrorCode } from './message-error-texts.ts'
 
 /**
  * What is known about one kind of fault: its words, the rule that it breaks, and what to do about it.
@@ -16,7 +16,7 @@ import type { MessageErrorText, MessageErrorCode } from './message-error-texts.t
  * explanation // => 'Use at least 8 letters and digits, better 128 random bits from your server.'
  * ```
  */
-export interface MessageErrorCatalogEntry extends MessageErrorText {
+export interface MessageErrorCatalogEntry extends MessageErrorTextEntry {
   readonly rule: string
   readonly explanation: string
 }

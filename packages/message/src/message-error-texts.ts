@@ -3,7 +3,7 @@
 import type { MessageField } from './sign-in-message.ts'
 
 /** What a fault carries with it. */
-export interface MessageErrorText {
+export interface MessageErrorTextEntry {
   readonly message: string
   readonly field?: MessageField
 }
@@ -87,7 +87,7 @@ export const messageErrorTexts = {
   'message.issued_in_future': { message: 'Message issued in the future.', field: 'issuedAt' },
   'message.expired': { message: 'Message expired.', field: 'expirationTime' },
   'message.not_yet_valid': { message: 'Message not valid yet.', field: 'notBefore' },
-} as const satisfies Record<`message.${string}`, MessageErrorText>
+} as const satisfies Record<`message.${string}`, MessageErrorTextEntry>
 
 /**
  * The stable name of one kind of fault: a closed union, so that a switch over it narrows.

@@ -1,6 +1,6 @@
 // The one error that this package throws: which rule was broken, in which field, and where in the text.
 import { messageErrorTexts } from './message-error-texts.ts'
-import type { MessageErrorText, MessageErrorCode } from './message-error-texts.ts'
+import type { MessageErrorTextEntry, MessageErrorCode } from './message-error-texts.ts'
 import type { MessageField } from './sign-in-message.ts'
 
 /**
@@ -40,7 +40,7 @@ export class MessageError extends Error {
    * @param field the field, where the code alone does not tell it
    */
   constructor(code: MessageErrorCode, text: string, offset: number, field?: MessageField) {
-    const entry: MessageErrorText = messageErrorTexts[code]
+    const entry: MessageErrorTextEntry = messageErrorTexts[code]
     super(entry.message)
     this.code = code
     this.field = field ?? entry.field

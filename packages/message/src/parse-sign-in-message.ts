@@ -2,14 +2,18 @@
 // the grammar does not. What goes wrong is explained in explain-message-error.ts, off the path that good messages take.
 import { createMessageErrorAtOffset } from './create-message-error-at-offset.ts'
 import { encodeTextForParser } from './encode-text-for-parser.ts'
-import { alphanumericCharacterClass, scanCharactersOfClass, statementCharacterClass } from './abnf-character-classes.ts'
+import {
+  alphanumericCharacterClassBit,
+  scanCharactersOfClass,
+  statementCharacterClassBit,
+} from './abnf-character-classes.ts'
 import { findInvalidDateTimePart, scanDateTime } from './rfc3339-date-time.ts'
 import {
   explainHeaderError,
   explainMissingMessageField,
   explainUnexpectedMessageLine,
 } from './explain-message-error.ts'
-import type { RequiredMessageField } from './explain-message-error.ts'
+import type { RequiredMessageFieldName } from './explain-message-error.ts'
 import { eip155MessageProfile } from './eip155/ethereum-message-profile.ts'
 import type { SignInMessage } from './sign-in-message.ts'
 import { requireEndOfMessageLine } from './message-profile.ts'
@@ -122,7 +126,7 @@ function parseStatement(text: string, bytes: Uint8Array, blankLine: number, mess
     throw createMessageErrorAtOffset('message.blank_line_after_address', text, blankLine)
   const start = blankLine + 1
   if (start >= text.length) throw createMessageErrorAtOffset('message.blank_line_before_fields', text, start)
-  const end = scanCharactersOfClass(bytes, start, statementCharacterClass)
+  const end = scanCharactersOfClass(bytes, start, statementCharacterClassBit)
   if (bytes[end] !== lineFeed) throw createMessageErrorAtOffset('message.statement_character', text, end)
   if (bytes[end + 1] !== lineFeed) {
     if (end === start) return end
@@ -142,7 +146,7 @@ function parseOptionalStatement(text: string, bytes: Uint8Array, blankLine: numb
   const start = blankLine + 1
   const end = text.indexOf('\n', start)
   if (text.startsWith(messageFieldLabels.uri, start) && text.charCodeAt(end + 1) !== lineFeed) return blankLine
-  const read = scanCharactersOfClass(bytes, start, statementCharacterClass)
+  const read = scanCharactersOfClass(bytes, start, statementCharacterClassBit)
   if (read === start && bytes[start] === lineFeed)
     throw createMessageErrorAtOffset('message.blank_line_unexpected', text, start)
   if (read === start || bytes[read] !== lineFeed)
@@ -153,7 +157,7 @@ function parseOptionalStatement(text: string, bytes: Uint8Array, blankLine: numb
 }
 
 /** Where the value of a field that must come here begins; `end` is the line feed that ends the line before it. */
-function requireFieldLabel(field: RequiredMessageField, text: string, end: number): number {
+function requireFieldLabel(field: RequiredMessageFieldName, text: string, end: number): number {
   if (text.startsWith(messageFieldLabels[field], end + 1)) return end + 1 + messageFieldLabels[field].length
   throw explainMissingMessageField(field, text, end)
 }
@@ -186,7 +190,7 @@ function parseChainId(
 /** ERC-4361 §Message Format: nonce = 8*( ALPHA / DIGIT ). */
 function parseNonce(text: string, bytes: Uint8Array, start: number, message: MutableMessage): number {
   const end = requireEndOfMessageLine(
-    scanCharactersOfClass(bytes, start, alphanumericCharacterClass),
+    scanCharactersOfClass(bytes, start, alphanumericCharacterClassBit),
     'message.nonce_character',
     text,
     bytes,

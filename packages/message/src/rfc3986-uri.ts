@@ -4,12 +4,12 @@
 // `encodeTextForParser`.
 import {
   isInCharacterClass,
-  hexDigitCharacterClass,
-  regNameCharacterClass,
-  pathCharacterClass,
-  queryCharacterClass,
-  uriSchemeTailCharacterClass,
-  userinfoCharacterClass,
+  hexDigitCharacterClassBit,
+  regNameCharacterClassBit,
+  pathCharacterClassBit,
+  queryCharacterClassBit,
+  uriSchemeTailCharacterClassBit,
+  userinfoCharacterClassBit,
 } from './abnf-character-classes.ts'
 import { scanCharactersOfClass, scanDigits } from './abnf-character-classes.ts'
 import { scanIpLiteral } from './ip-literal.ts'
@@ -25,7 +25,7 @@ const hash = 35
 /** RFC 3986 §3.1: scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ). */
 export function scanUriScheme(bytes: Uint8Array, from: number): number {
   const first = bytes[from]! | 32
-  return first >= 97 && first <= 122 ? scanCharactersOfClass(bytes, from + 1, uriSchemeTailCharacterClass) : ~from
+  return first >= 97 && first <= 122 ? scanCharactersOfClass(bytes, from + 1, uriSchemeTailCharacterClassBit) : ~from
 }
 
 /**
@@ -35,7 +35,7 @@ export function scanUriScheme(bytes: Uint8Array, from: number): number {
 export function scanUriAuthority(bytes: Uint8Array, from: number): number {
   const end = scanHostAndPort(bytes, from)
   if (bytes[from] === bracket) return end
-  const user = scanRun(bytes, end < 0 ? ~end : end, userinfoCharacterClass)
+  const user = scanRun(bytes, end < 0 ? ~end : end, userinfoCharacterClassBit)
   return user >= 0 && bytes[user] === at ? scanHostAndPort(bytes, user + 1) : end
 }
 
@@ -52,14 +52,14 @@ export function scanUri(bytes: Uint8Array, from: number): number {
     pathMayFollow = end >= 0 && bytes[end] === slash
   }
   if (pathMayFollow) end = scanPath(bytes, end)
-  if (end >= 0 && bytes[end] === question) end = scanRun(bytes, end + 1, queryCharacterClass)
-  if (end >= 0 && bytes[end] === hash) end = scanRun(bytes, end + 1, queryCharacterClass)
+  if (end >= 0 && bytes[end] === question) end = scanRun(bytes, end + 1, queryCharacterClassBit)
+  if (end >= 0 && bytes[end] === hash) end = scanRun(bytes, end + 1, queryCharacterClassBit)
   return end
 }
 
 /** RFC 3986 §3.3: *pchar, one path segment that may be empty. */
 export function scanUriPathSegment(bytes: Uint8Array, from: number): number {
-  return scanRun(bytes, from, pathCharacterClass)
+  return scanRun(bytes, from, pathCharacterClassBit)
 }
 
 /**
@@ -74,7 +74,7 @@ function scanPath(bytes: Uint8Array, from: number): number {
 
 /** RFC 3986 §3.2.2 and §3.2.3: host [ ":" port ], port = *DIGIT. An IPv4 address is a reg-name too, to the grammar. */
 function scanHostAndPort(bytes: Uint8Array, from: number): number {
-  const host = bytes[from] === bracket ? scanIpLiteral(bytes, from) : scanRun(bytes, from, regNameCharacterClass)
+  const host = bytes[from] === bracket ? scanIpLiteral(bytes, from) : scanRun(bytes, from, regNameCharacterClassBit)
   return host >= 0 && bytes[host] === colon ? scanDigits(bytes, host + 1) : host
 }
 
@@ -83,8 +83,8 @@ function scanRun(bytes: Uint8Array, from: number, set: number): number {
   let end = scanCharactersOfClass(bytes, from, set)
   while (bytes[end] === percent) {
     if (
-      !isInCharacterClass(bytes[end + 1]!, hexDigitCharacterClass) ||
-      !isInCharacterClass(bytes[end + 2]!, hexDigitCharacterClass)
+      !isInCharacterClass(bytes[end + 1]!, hexDigitCharacterClassBit) ||
+      !isInCharacterClass(bytes[end + 2]!, hexDigitCharacterClassBit)
     )
       return ~end
     end = scanCharactersOfClass(bytes, end + 3, set)

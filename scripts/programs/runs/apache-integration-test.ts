@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
-import { unpackDebianPackages, wrapCommandWithDebianPackages } from '../install-third-party-programs.ts'
+import { unpackDebianPackages, wrapCommandWithMountedDebianPackages } from '../install-third-party-programs.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
 import { assertBackChannelLogout } from '../assert-back-channel-logout.ts'
 
@@ -71,7 +71,10 @@ export const apacheTest: IntegrationTest = {
     writeFileSync(configuration, configure(folder, address, paste.replace('/etc/apache2/oidc-passphrase', passphrase)))
     // Its log can be opened by the name /dev/stderr where that is a pipe.
     const script = '/usr/sbin/apache2 -D FOREGROUND -f "$0" 2>&1 | cat'
-    await start(wrapCommandWithDebianPackages(installed, ['sh', '-c', script, configuration]), `${address}/bye.html`)
+    await start(
+      wrapCommandWithMountedDebianPackages(installed, ['sh', '-c', script, configuration]),
+      `${address}/bye.html`,
+    )
     await alice.signInAt(`${address}/inside/staff/?x=1&y=2`)
     assertThat(alice.page.url() === `${address}/inside/staff/?x=1&y=2`, `after sign-in at ${alice.page.url()}`)
     await expectPageText(alice.page, /REMOTE_USER: [\w-]{20,}/)

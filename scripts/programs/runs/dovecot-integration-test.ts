@@ -5,7 +5,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expectPageText, assertThat } from '../integration-test-assertions.ts'
 import { openImapInbox } from '../imap-client.ts'
-import { unpackDebianPackages, wrapCommandWithDebianPackages } from '../install-third-party-programs.ts'
+import { unpackDebianPackages, wrapCommandWithMountedDebianPackages } from '../install-third-party-programs.ts'
 import { openNativeOAuthClient, signInNativeOAuthClient } from '../native-oauth-client.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
 
@@ -86,7 +86,7 @@ export const dovecotTest: IntegrationTest = {
     chmodSync(join(folder, 'mail'), 0o777)
     writeFileSync(configuration, configure(folder, at, settings))
     await start(
-      wrapCommandWithDebianPackages(installed, ['/usr/sbin/dovecot', '-F', '-c', configuration]),
+      wrapCommandWithMountedDebianPackages(installed, ['/usr/sbin/dovecot', '-F', '-c', configuration]),
       async () => (await openImapInbox(at, 'XOAUTH2', 'nobody', 'nothing').catch(() => null)) !== null,
     )
     const mail = await openNativeOAuthClient(server.origin, 'mail-program', scopes)

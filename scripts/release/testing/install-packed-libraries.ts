@@ -52,15 +52,15 @@ export const createEsmLibraryTestProgram = (given: unknown): string => `
 ${Object.entries(names)
   .map(([key, name]) => `import * as ${key} from '${name}'`)
   .join('\n')}
-import { useLibraries } from './published-libraries-test-program.mjs'
-console.log(JSON.stringify(await useLibraries({ message, errors, proof }, ${JSON.stringify(given)})))
+import { exercisePublishedLibraries } from './published-libraries-test-program.mjs'
+console.log(JSON.stringify(await exercisePublishedLibraries({ message, errors, proof }, ${JSON.stringify(given)})))
 `
 
 /** The same by `require`, from a file of CommonJS. */
 export const createCommonJsLibraryTestProgram = (given: unknown): string => `
-const { useLibraries } = require('./published-libraries-test-program.mjs')
+const { exercisePublishedLibraries } = require('./published-libraries-test-program.mjs')
 const libraries = { ${Object.entries(names)
   .map(([key, name]) => `${key}: require('${name}')`)
   .join(', ')} }
-useLibraries(libraries, ${JSON.stringify(given)}).then((result) => console.log(JSON.stringify(result)))
+exercisePublishedLibraries(libraries, ${JSON.stringify(given)}).then((result) => console.log(JSON.stringify(result)))
 `

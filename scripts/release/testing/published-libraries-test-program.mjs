@@ -1,7 +1,10 @@
 // A program that uses the published libraries, the same in every place where they are tried; how it gets them is what is tried.
 
 /** Uses everything once, and returns what came of it. */
-export async function useLibraries({ message, errors, proof }, { text, signature, address, otherAddress, others }) {
+export async function exercisePublishedLibraries(
+  { message, errors, proof },
+  { text, signature, address, otherAddress, others },
+) {
   const chain = {
     read: async (questions) => ({
       block: { number: '7', hash: '0xb0', at: 0 },

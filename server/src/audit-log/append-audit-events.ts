@@ -4,7 +4,7 @@ import type { RandomBytes } from '../platform/clock.ts'
 import type { DatabaseTransaction } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { isSqlite } from '../platform/database/is-sqlite.ts'
 import { prepareSqlBatchQuery, pipelineSqlStatement } from '../platform/database/prepared-sql-queries.ts'
-import { getAuditEventSystemUserFields } from './audit-actor.ts'
+import { getAuditedOperatingSystemUserFields } from './audit-actor.ts'
 import { computeAuditEvidenceHash } from './audit-entry-hash.ts'
 import { auditSequencerBatchSize, appendSequencedAuditEntries } from './audit-log-sequencer.ts'
 import type { UnsequencedAuditEntry } from './audit-log-sequencer.ts'
@@ -140,7 +140,7 @@ export async function appendAuditEvents(
 /** A command says who runs it in each line that it writes; of what a seed invents nobody is to be named. */
 const addCommandEvidence = (event: NewAuditEvent): NewAuditEvent => ({
   ...event,
-  evidence: { ...event.evidence, content: { ...event.evidence.content, ...getAuditEventSystemUserFields() } },
+  evidence: { ...event.evidence, content: { ...event.evidence.content, ...getAuditedOperatingSystemUserFields() } },
 })
 
 /** The same for lines that each have a time of their own. */

@@ -18,11 +18,12 @@ const commandLineStorage = new AsyncLocalStorage<{ systemUser: string }>()
  * Runs a command: whatever it logs says by which user of the operating system.
  * @param systemUser null where nobody says so
  */
-export const runWithAuditedSystemUser = <Result>(systemUser: string | null, run: () => Result): Result =>
+export const runWithAuditedOperatingSystemUser = <Result>(systemUser: string | null, run: () => Result): Result =>
   systemUser === null ? run() : commandLineStorage.run({ systemUser }, run)
 
 /** What the evidence of a line says beside what its writer does: who runs the command that this is. */
-export const getAuditEventSystemUserFields = (): Readonly<Record<string, string>> => commandLineStorage.getStore() ?? {}
+export const getAuditedOperatingSystemUserFields = (): Readonly<Record<string, string>> =>
+  commandLineStorage.getStore() ?? {}
 
 /** What the evidence of a line says where the server did by itself what somebody else could have done. */
 export const createAuditEventServerActionFields = (

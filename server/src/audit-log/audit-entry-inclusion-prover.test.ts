@@ -1,9 +1,9 @@
 // Proofs of many lines at once are those that are made one by one, in any order, and are read by few statements.
-import { hashAuditEntryLeaf } from '@countersign/api/create-audit-log-verifier'
+import { hashAuditEntryLeaf } from '@countersign/api/create-incremental-audit-log-verifier'
 import { verifyInclusionProof } from '@countersign/log/merkle-proofs'
 import { describe, expect, test } from 'vitest'
 import { countExecutedSqlStatements } from '../testing/count-executed-sql-statements.ts'
-import { bulkInsertSequencedAuditEntries } from '../testing/bulk-insert-sequenced-audit-entries.ts'
+import { bulkInsertSequencedTestAuditEntries } from '../testing/bulk-insert-sequenced-test-audit-entries.ts'
 import { databaseKinds, openTestDatabase } from '../testing/database-fixtures.ts'
 import { createAuditEntryInclusionProver } from './audit-entry-inclusion-prover.ts'
 import { proveMerkleInclusion, readMerkleTreeRoot, readMerkleTreeHead } from './audit-log-merkle-tree.ts'
@@ -11,7 +11,7 @@ import { proveMerkleInclusion, readMerkleTreeRoot, readMerkleTreeHead } from './
 describe.each(databaseKinds)('proofs of many lines on %s', (kind) => {
   test('are those of each line, in trees of any size, in any order', async () => {
     const { queries } = await openTestDatabase(kind)
-    await bulkInsertSequencedAuditEntries(queries, 66_100)
+    await bulkInsertSequencedTestAuditEntries(queries, 66_100)
     const tree = await readMerkleTreeHead(queries)
     const rows = await queries.selectFrom('audit_events').select(['sequence', 'hash']).execute()
     const leaves = new Map(rows.map(({ sequence, hash }) => [sequence, hashAuditEntryLeaf(hash)]))
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('proofs of many lines on %s', (kind) => {
 
   test('are read together: 10,000 lines by fewer statements than 150, 500 scattered ones by fewer than 100', async () => {
     const { queries } = await openTestDatabase(kind)
-    await bulkInsertSequencedAuditEntries(queries, 20_100)
+    await bulkInsertSequencedTestAuditEntries(queries, 20_100)
     const tree = await readMerkleTreeHead(queries)
     const take = countExecutedSqlStatements(kind)
     const { prove } = createAuditEntryInclusionProver(queries, tree, tree.size)

@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '../platform/database/open-sqlite-or-po
 import type { AuditEventLinksTable } from '../platform/database/database-schema.ts'
 
 /** A link to be written. */
-export interface NewAuditEntrySearchLink extends AuditEventLinksTable {
+export interface NewAuditEntrySearchLinkRow extends AuditEventLinksTable {
   /** The person who must still be there for it to be kept; null for a link that names nobody. */
   personId: string | null
 }
@@ -21,10 +21,10 @@ export function collectAuditEntrySearchLinks(
   sequence: number,
   details: Readonly<Record<string, string | number>>,
   content: Readonly<Record<string, string>>,
-): NewAuditEntrySearchLink[] {
+): NewAuditEntrySearchLinkRow[] {
   const { applicationId, reason } = details
   const { actorId, tokenId } = content
-  const links: NewAuditEntrySearchLink[] = []
+  const links: NewAuditEntrySearchLinkRow[] = []
   if (typeof applicationId === 'string' && applicationId !== '')
     links.push({ kind: 'application', target: applicationId, sequence, personId: null })
   if (typeof reason === 'string' && reason !== '')
@@ -39,7 +39,7 @@ export function collectAuditEntrySearchLinks(
 /** Writes links that are not there yet, but for those to somebody who was erased meanwhile: see `appendAuditEvents`, whose lock this needs. */
 export async function insertAuditEntrySearchLinks(
   transaction: DatabaseTransaction,
-  links: readonly NewAuditEntrySearchLink[],
+  links: readonly NewAuditEntrySearchLinkRow[],
 ): Promise<void> {
   if (links.length === 0) return
   const values = links.map(

@@ -1,4 +1,4 @@
-import { hashAuditEntryLeaf } from '@countersign/api/create-audit-log-verifier'
+import { hashAuditEntryLeaf } from '@countersign/api/create-incremental-audit-log-verifier'
 import {
   appendMerkleCompactRangeLeaves,
   createEmptyMerkleCompactRange,
@@ -12,7 +12,7 @@ import { readMerkleNodesFromTiles } from '@countersign/log/transparency-log-tile
 import { describe, expect, test } from 'vitest'
 import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { countExecutedSqlStatements } from '../testing/count-executed-sql-statements.ts'
-import { bulkInsertSequencedAuditEntries } from '../testing/bulk-insert-sequenced-audit-entries.ts'
+import { bulkInsertSequencedTestAuditEntries } from '../testing/bulk-insert-sequenced-test-audit-entries.ts'
 import { databaseKinds, openTestDatabase } from '../testing/database-fixtures.ts'
 import {
   proveMerkleConsistency,
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('the tree of the activity log on %s', (kind) => {
     { timeout: 120_000 },
     async (lines) => {
       const { queries } = await openTestDatabase(kind)
-      await bulkInsertSequencedAuditEntries(queries, lines)
+      await bulkInsertSequencedTestAuditEntries(queries, lines)
       const tree = await readMerkleTreeHead(queries)
       const leaves = await readLeaves(queries)
       const { size, root } = tree
@@ -90,14 +90,14 @@ describe.each(databaseKinds)('the tree of the activity log on %s', (kind) => {
 
   test('begins behind what was a chain, with the hash of its last line', async () => {
     const { queries } = await openTestDatabase(kind)
-    await bulkInsertSequencedAuditEntries(queries, 5)
+    await bulkInsertSequencedTestAuditEntries(queries, 5)
     const { hash } = await queries.selectFrom('audit_log_head').select('hash').executeTakeFirstOrThrow()
     const range = appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(), [hashAuditEntryLeaf(hash)])
     await queries
       .updateTable('audit_log_head')
       .set({ tree_offset: 5, compact_range: formatMerkleCompactRange(range) })
       .execute()
-    await bulkInsertSequencedAuditEntries(queries, 600)
+    await bulkInsertSequencedTestAuditEntries(queries, 600)
     const tree = await readMerkleTreeHead(queries)
     expect(tree).toMatchObject({ base: 5, size: 601 })
     const leaves = await readLeaves(queries)

@@ -1,7 +1,7 @@
 // Gives written lines their place in the log, and puts them into its Merkle tree (the sequencer of a transparency log; RFC 6962, decision 0058). Whoever
 // has the row of the head seals, and nobody waits for it but who erases: another instance goes on to something else, and one that froze
 // while it had it is cut off by the database after two seconds.
-import { hashAuditEntryLeaf, encodeHex } from '@countersign/api/create-audit-log-verifier'
+import { hashAuditEntryLeaf, encodeHex } from '@countersign/api/create-incremental-audit-log-verifier'
 import {
   appendMerkleCompactRangeLeaves,
   formatMerkleCompactRange,

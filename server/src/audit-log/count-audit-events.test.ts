@@ -10,7 +10,7 @@ import {
 } from '../testing/database-fixtures.ts'
 import { appendTimedAuditEvents } from './append-audit-events.ts'
 import type { NewAuditEvent } from './append-audit-events.ts'
-import { countAuditEvents } from './count-audit-events.ts'
+import { updateAuditEventCounts } from './count-audit-events.ts'
 import { sequenceAllAuditEntries } from '../testing/inspect-test-database.ts'
 
 const evidence = { personId: null, content: {} }
@@ -51,13 +51,13 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
       database,
       ['ecdsa', 'ecdsa', 'erc1271', 'erc6492', 'passkey'].map((method) => ({ at: first, event: signedIn(method) })),
     )
-    expect(await countAuditEvents(database.queries)).toBe(5)
+    expect(await updateAuditEventCounts(database.queries)).toBe(5)
     await write(database, [
       { at: first + 1, event: refused('used') },
       { at: first, event: signedIn('ecdsa') },
     ])
-    expect(await countAuditEvents(database.queries)).toBe(2)
-    expect(await countAuditEvents(database.queries)).toBe(0)
+    expect(await updateAuditEventCounts(database.queries)).toBe(2)
+    expect(await updateAuditEventCounts(database.queries)).toBe(0)
     const started = { day: '2026-03-01', type: 'session.started', outcome: 'success', reason: '', application: '' }
     expect(await readCounts(database)).toEqual([
       { ...started, sign_in_method: 'contract', count: 2 },
@@ -82,9 +82,9 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
       database,
       [first, first + 1, first - 1, first + 2].map((at) => ({ at, event: refused('used') })),
     )
-    await countAuditEvents(database.queries)
+    await updateAuditEventCounts(database.queries)
     await write(database, [{ at: first - 2, event: refused('used') }])
-    await countAuditEvents(database.queries)
+    await updateAuditEventCounts(database.queries)
     expect(await database.queries.selectFrom('audit_event_hours').selectAll().orderBy('hour').execute()).toEqual([
       { hour, first_sequence: 1, last_sequence: 5 },
       { hour: hour + 1, first_sequence: 2, last_sequence: 4 },
@@ -95,13 +95,13 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
     const address = await createTestDatabase(kind)
     const [one, other] = [openDatabaseUntilTestEnds(address), openDatabaseUntilTestEnds(address)]
     const counted: number[] = []
-    const count = async ({ queries }: Database) => counted.push(await countAuditEvents(queries))
+    const count = async ({ queries }: Database) => counted.push(await updateAuditEventCounts(queries))
     const lines = Array.from({ length: 100 }, (_, index) => ({ at: first + index, event: refused('used') }))
     // In rounds, because an SQLite connection that writes without a pause locks out every other one.
     for (let round = 0; round < 15; round++) {
       await Promise.all([write(one, lines), count(one), count(other), write(other, lines), count(other), count(one)])
     }
-    for (let last = -1; last !== 0;) counted.push((last = await countAuditEvents(other.queries)))
+    for (let last = -1; last !== 0;) counted.push((last = await updateAuditEventCounts(other.queries)))
     expect(counted.reduce((sum, each) => sum + each, 0)).toBe(3000)
     expect((await readCounts(one)).reduce((sum, each) => sum + each.count, 0)).toBe(3000)
   })
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
     await write(database, [{ at: first, event: signedIn('passkey') }])
     const dying = openDatabase(address)
     const dies = dying.queries.transaction().execute(async (transaction) => {
-      await countAuditEvents({
+      await updateAuditEventCounts({
         transaction: () => ({ execute: (work: (inner: typeof transaction) => Promise<number>) => work(transaction) }),
       } as unknown as typeof dying.queries)
       throw new Error('killed')
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
     await expect(dies).rejects.toThrow('killed')
     await dying.close()
     expect(await readCounts(database)).toEqual([])
-    expect(await countAuditEvents(database.queries)).toBe(1)
+    expect(await updateAuditEventCounts(database.queries)).toBe(1)
     expect(await readCounts(database)).toMatchObject([{ count: 1 }])
   })
 
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
       },
     ])
     await database.queries.deleteFrom('audit_event_links').execute()
-    await countAuditEvents(database.queries)
+    await updateAuditEventCounts(database.queries)
     await sequenceAllAuditEntries(database.queries)
     expect(await database.queries.selectFrom('audit_event_links').selectAll().orderBy('kind').execute()).toEqual([
       { kind: 'application', target: 'wiki', sequence: 1 },

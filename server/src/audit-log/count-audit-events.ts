@@ -27,7 +27,7 @@ export interface AuditEntryCountingFields {
  * Counts the next lines.
  * @returns how many were counted
  */
-export async function countAuditEvents(queries: DatabaseQueryBuilder): Promise<number> {
+export async function updateAuditEventCounts(queries: DatabaseQueryBuilder): Promise<number> {
   return queries.transaction().execute(async (transaction) => {
     // An instance that counts at the same time waits here, and then goes on behind these.
     const { sequence } = await transaction

@@ -3,7 +3,7 @@ import { runCliProgram } from '../cli/cli-program.ts'
 import { readOperatingSystemUserName } from '../cli/operating-system-user.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import { openTestDatabase } from '../testing/database-fixtures.ts'
-import { runWithAuditedSystemUser } from './audit-actor.ts'
+import { runWithAuditedOperatingSystemUser } from './audit-actor.ts'
 import { appendAuditEvents, appendTimedAuditEvents, auditEventTypes } from './append-audit-events.ts'
 import type { AuditEventType, NewAuditEvent } from './append-audit-events.ts'
 import { defaultAuditActors, parseRecordedAuditActor } from './parse-recorded-audit-actor.ts'
@@ -68,8 +68,8 @@ describe('a line', () => {
         await appendAuditEvents(transaction, systemRandomBytes, 0, [event])
         await appendTimedAuditEvents(transaction, systemRandomBytes, [{ at: 0, event }])
       })
-    await runWithAuditedSystemUser('deploy', write)
-    await runWithAuditedSystemUser(null, write)
+    await runWithAuditedOperatingSystemUser('deploy', write)
+    await runWithAuditedOperatingSystemUser(null, write)
     await sequenceAllAuditEntries(queries)
     const contents = await queries.selectFrom('audit_event_evidence').select('content').orderBy('sequence').execute()
     expect(contents.map(({ content }) => content)).toEqual(['{"systemUser":"deploy"}', '{}', '{}', '{}'])

@@ -6,7 +6,7 @@ import { sequenceAllAuditEntries } from '../testing/inspect-test-database.ts'
 import { databaseKinds, openTestDatabase } from '../testing/database-fixtures.ts'
 import { appendTimedAuditEvents } from './append-audit-events.ts'
 import type { AuditEventType, NewAuditEvent } from './append-audit-events.ts'
-import { countAuditEvents, hourMs } from './count-audit-events.ts'
+import { updateAuditEventCounts, hourMs } from './count-audit-events.ts'
 import { searchAuditLog } from './search-audit-log.ts'
 import type { AuditEntryFilter, AuditLogSearchResultEntry } from './search-audit-log.ts'
 
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('looking through the log on %s', (kind) => {
       const choices = new DemoDataRandomPicker(7)
       const lines = inventLines(choices, 1200)
       await write(database, lines.slice(0, 1000))
-      await countAuditEvents(database.queries)
+      await updateAuditEventCounts(database.queries)
       await write(database, lines.slice(1000))
       let found = 0
       for (let round = 0; round < 150; round++) {

@@ -1,4 +1,4 @@
-import { hashAuditEntryLeaf } from '@countersign/api/create-audit-log-verifier'
+import { hashAuditEntryLeaf } from '@countersign/api/create-incremental-audit-log-verifier'
 import {
   appendMerkleCompactRangeLeaves,
   createEmptyMerkleCompactRange,

@@ -1,7 +1,11 @@
 // Reads the whole activity log and finds the first line that was altered, removed, inserted, moved or withheld (THREATS N13).
 // Needs nothing but the database: it can be run on a copy, offline.
-import { createAuditLogVerifier, encodeHex } from '@countersign/api/create-audit-log-verifier'
-import type { AuditLogErrorKind, AuditLogHead, AuditLogVerifierState } from '@countersign/api/create-audit-log-verifier'
+import { createIncrementalAuditLogVerifier, encodeHex } from '@countersign/api/create-incremental-audit-log-verifier'
+import type {
+  AuditLogVerificationErrorKind,
+  AuditLogHead,
+  IncrementalAuditLogVerifierState,
+} from '@countersign/api/create-incremental-audit-log-verifier'
 import { parseMerkleCompactRange, computeMerkleRoot } from '@countersign/log/merkle-compact-range'
 import { verifyConsistencyProof } from '@countersign/log/merkle-proofs'
 import { prepareSqlQuery } from '../platform/database/prepared-sql-queries.ts'
@@ -31,21 +35,21 @@ export type AuditLogVerificationResult =
   | { outcome: 'broken'; sequence: number; reason: string }
 
 /** How far an earlier reading came, to go on from there. */
-export interface AuditLogVerificationProgress extends AuditLogVerifierState {
+export interface AuditLogVerificationResumePoint extends IncrementalAuditLogVerifierState {
   erased: number
 }
 
 interface VerifyOptions {
   /** Where an earlier reading stopped. What lies before is not read again. */
-  from?: AuditLogVerificationProgress | undefined
+  from?: AuditLogVerificationResumePoint | undefined
   /** Is told after each batch how far it is; and of the last batch once the whole is found to be in order. */
-  tell?: ((place: AuditLogVerificationProgress, isLast: boolean) => void) | undefined
+  tell?: ((place: AuditLogVerificationResumePoint, isLast: boolean) => void) | undefined
 }
 
 /** Few: what is read at once is kept until the next cleaning, and a log of millions of lines is to be read in as little memory as a short one. */
 const batchSize = 100
 
-const breakReasons: Readonly<Record<AuditLogErrorKind, string>> = {
+const breakReasons: Readonly<Record<AuditLogVerificationErrorKind, string>> = {
   altered: 'The line was altered.',
   missing: 'The line is missing.',
   unlinked: 'The line does not follow the one before it.',
@@ -76,7 +80,7 @@ export async function verifyAuditLogIntegrity(
   })
   if (from !== undefined && from.sequence > before.sequence) return broken(before.sequence + 1, breakReasons.end)
   const start = from !== undefined && (await isConsistentWithRecordedHeads(queries, noted, from)) ? from : undefined
-  const walk = createAuditLogVerifier({
+  const walk = createIncrementalAuditLogVerifier({
     base: before.base,
     end: before.sequence,
     recordedHeads: [...noted, before],
@@ -118,7 +122,7 @@ export async function verifyAuditLogIntegrity(
 async function isConsistentWithRecordedHeads(
   queries: DatabaseQueryBuilder,
   noted: readonly ExternallySavedAuditLogHead[],
-  from: AuditLogVerificationProgress,
+  from: AuditLogVerificationResumePoint,
 ): Promise<boolean> {
   const earlier = noted.filter(({ sequence }) => sequence < from.sequence)
   if (earlier.length === 0) return true

@@ -18,8 +18,8 @@ import {
   printDefinitionErrors,
 } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
-import { AdminApiError } from './admin-api-client.ts'
-import type { AdminApiClient } from './admin-api-client.ts'
+import { AdminApiError } from './cli-admin-api-client.ts'
+import type { AdminApiClient } from './cli-admin-api-client.ts'
 import { listConnectionSettings } from './application-list-show-cli-commands.ts'
 
 type ApplicationOptions = ApplicationDefinitionCliOptions &
@@ -97,7 +97,7 @@ export async function runApplicationChangeCommand(
   if (errors.length > 0) return printDefinitionErrors(errors.map(toApplicationCliOptionError))
   const isSwitch = definition.preferredUsername !== before.definition['preferredUsername']
   const people = isSwitch ? await countChangedUsernames(client, definition, given.confirmSubjectChange === true) : 0
-  const warning = formatUsernameChangeWarning(id, definition.preferredUsername, people)
+  const warning = formatPreferredUsernameChangeWarning(id, definition.preferredUsername, people)
   if (warning !== null && !(await confirmAction(warning, 'Change it?', given.yes))) return 1
   const { changes, secret } = await client.call('changeApplication', {
     params,
@@ -126,7 +126,7 @@ async function countChangedUsernames(
 }
 
 /** What another `preferred_username` does to people, to be read before it is done; null where it concerns nobody. */
-export function formatUsernameChangeWarning(id: string, mode: string, people: number): string | null {
+export function formatPreferredUsernameChangeWarning(id: string, mode: string, people: number): string | null {
   if (people === 0) return null
   const told =
     mode === 'user-name' ? 'the user name, once they have allowed it, and until then none' : 'the display name'

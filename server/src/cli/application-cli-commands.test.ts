@@ -5,7 +5,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findApplicationById } from '../store/applications/application-store.ts'
 import { verifyClientSecret } from '../store/applications/client-secret.ts'
 import { openDatabaseUntilTestEnds } from '../testing/database-fixtures.ts'
-import { createCliCommandFolder, redPixelPng, findClientSecret } from '../testing/cli-command-folder-fixtures.ts'
+import {
+  createCliCommandFolder,
+  redPixelPng,
+  parsePrintedClientSecret,
+} from '../testing/cli-command-folder-fixtures.ts'
 
 test('an application is added, shown, changed, given a new secret, disabled and removed', async () => {
   const { address, run, write } = createCliCommandFolder()
@@ -22,7 +26,7 @@ test('an application is added, shown, changed, given a new secret, disabled and 
     'logo.png',
   ])
   expect(added).toMatchObject({ code: 0, error: '' })
-  expect(added.out.replace(findClientSecret(added), 'SECRET')).toMatchInlineSnapshot(`
+  expect(added.out.replace(parsePrintedClientSecret(added), 'SECRET')).toMatchInlineSnapshot(`
     ""Mein Bücherregal" is added. Its settings:
 
       client id               mein-bucherregal
@@ -48,7 +52,7 @@ test('an application is added, shown, changed, given a new secret, disabled and 
     if (record === undefined) throw new Error('gone')
     return record
   }
-  expect(verifyClientSecret(await find(), findClientSecret(added), Date.now())).toBe(true)
+  expect(verifyClientSecret(await find(), parsePrintedClientSecret(added), Date.now())).toBe(true)
   expect((await find()).logo).not.toBeNull()
 
   expect((await run(['application', 'list'])).out).toBe('mein-bucherregal  web  Mein Bücherregal\n')
@@ -88,9 +92,9 @@ test('an application is added, shown, changed, given a new secret, disabled and 
   )
   const [soon, later] = [Date.now(), Date.now() + 25 * 3_600_000]
   expect([
-    verifyClientSecret(await find(), findClientSecret(added), soon),
-    verifyClientSecret(await find(), findClientSecret(added), later),
-    verifyClientSecret(await find(), findClientSecret(rotated), later),
+    verifyClientSecret(await find(), parsePrintedClientSecret(added), soon),
+    verifyClientSecret(await find(), parsePrintedClientSecret(added), later),
+    verifyClientSecret(await find(), parsePrintedClientSecret(rotated), later),
   ]).toEqual([true, false, true])
 
   expect((await run(['application', 'disable', 'mein-bucherregal'])).out).toBe(

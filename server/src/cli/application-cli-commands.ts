@@ -17,11 +17,11 @@ import {
   setAdminApiCliCommandAction,
 } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
-import type { AdminApiClient } from './admin-api-client.ts'
+import type { AdminApiClient } from './cli-admin-api-client.ts'
 import {
   runApplicationAddCommand,
   runApplicationChangeCommand,
-  formatUsernameChangeWarning,
+  formatPreferredUsernameChangeWarning,
 } from './application-add-change-cli-commands.ts'
 import { runApplicationListCommand, runApplicationShowCommand } from './application-list-show-cli-commands.ts'
 
@@ -194,7 +194,8 @@ async function applyApplications(
     body: { applications, dryRun, prune, newSubjects },
   })
   const warnings = steps.flatMap(({ id, names }) => {
-    const warning = names === undefined ? null : formatUsernameChangeWarning(id, names.preferredUsername, names.people)
+    const warning =
+      names === undefined ? null : formatPreferredUsernameChangeWarning(id, names.preferredUsername, names.people)
     return warning ?? []
   })
   const shown = secrets.map(({ id, secret }) =>

@@ -4,8 +4,8 @@ import type { ApplicationDefinition } from '../store/applications/application-de
 import { describeApplicationConnection } from '../oidc/provider/application-connection-details.ts'
 import { formatNameValueTextColumns, formatTable } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
-import { fetchAllListPages } from './admin-api-client.ts'
-import type { AdminApiClient } from './admin-api-client.ts'
+import { fetchAllListPages } from './cli-admin-api-client.ts'
+import type { AdminApiClient } from './cli-admin-api-client.ts'
 
 type Application = AdminApiEndpointOutput<'readApplication'>
 

@@ -10,7 +10,7 @@ import {
   describePresetEmailRequirement,
   expandPresetTemplate,
   formatPresetSettings,
-  expandPresetSettings,
+  expandPresetSettingTemplates,
 } from '../oidc/presets/expand-application-preset.ts'
 import type { ApplicationPresetTemplateValues } from '../oidc/presets/expand-application-preset.ts'
 import type { ApplicationPreset } from '../oidc/presets/application-preset-types.ts'
@@ -109,7 +109,7 @@ export function formatPresetInstructions(
   }: Omit<ApplicationPresetTemplateValues, 'address'> & { definition: ApplicationDefinition },
 ): string {
   const filling = { origin, definition, address, secret }
-  const settings = expandPresetSettings(program, filling)
+  const settings = expandPresetSettingTemplates(program, filling)
   const paste =
     formatPresetSettings(program, filling) ??
     formatNameValueTextColumns(Object.fromEntries(settings.map(({ name, value }) => [name, value])))

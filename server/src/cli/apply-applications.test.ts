@@ -2,7 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createCliCommandFolder, redPixelPng, findClientSecret } from '../testing/cli-command-folder-fixtures.ts'
+import {
+  createCliCommandFolder,
+  redPixelPng,
+  parsePrintedClientSecret,
+} from '../testing/cli-command-folder-fixtures.ts'
 
 test('what cannot be done is told with the option at fault', async () => {
   const { run } = createCliCommandFolder()
@@ -135,7 +139,7 @@ test('a file is applied, shown before, and does nothing the second time', async 
   })
   expect((await run(['application', 'list'])).out).toBe('old  device  Old\n')
   const applied = await run(['application', 'apply', 'applications.json', '--prune'], environment)
-  expect(applied.out.replace(findClientSecret(applied), 'SECRET')).toBe(
+  expect(applied.out.replace(parsePrintedClientSecret(applied), 'SECRET')).toBe(
     `${steps}The client secret of "site", shown only now: SECRET\n`,
   )
   // Seen from another folder: paths start where the file is.

@@ -3,8 +3,8 @@ import { createAuditLogSequencer } from '../audit-log/audit-log-sequencer.ts'
 import { listAuditLogSigningKeys } from '../audit-log/checkpoints/audit-log-signing-key.ts'
 import { signCheckpointOnDemand } from '../audit-log/checkpoints/sign-checkpoint-on-demand.ts'
 import { AuditLogRewrittenError } from '../audit-log/checkpoints/sign-checkpoint.ts'
-import type { LatestAuditLogCheckpoint } from '../audit-log/checkpoints/sign-checkpoint.ts'
-import { formatTimestamp, systemClock, systemRandomBytes } from '../platform/clock.ts'
+import type { SignedAuditLogCheckpoint } from '../audit-log/checkpoints/sign-checkpoint.ts'
+import { formatRfc3339Timestamp, systemClock, systemRandomBytes } from '../platform/clock.ts'
 import { openConfiguredDatabase, openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
 import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { loadServerSettings } from '../platform/load-server-settings.ts'
@@ -49,8 +49,8 @@ export async function printAuditLogKeys(): Promise<CliCommandOutcome> {
       return printCliError('No checkpoint was signed yet; "countersign audit checkpoint" signs the first.')
     const described = keys.map(({ verifier_key, created_at, retired_at }) => ({
       key: verifier_key,
-      signsFrom: formatTimestamp(created_at),
-      signsUntil: retired_at === null ? null : formatTimestamp(retired_at),
+      signsFrom: formatRfc3339Timestamp(created_at),
+      signsUntil: retired_at === null ? null : formatRfc3339Timestamp(retired_at),
     }))
     const notes = described.map(
       ({ key, signsFrom, signsUntil }) =>
@@ -65,7 +65,7 @@ export async function printAuditLogKeys(): Promise<CliCommandOutcome> {
 async function signLatestCheckpoint(
   queries: DatabaseQueryBuilder,
   { keyFile, origin }: ServerSettings,
-): Promise<LatestAuditLogCheckpoint> {
+): Promise<SignedAuditLogCheckpoint> {
   const serverKey = readServerMasterKey(keyFile)
   if (serverKey === null)
     throw new ServerStartupError(

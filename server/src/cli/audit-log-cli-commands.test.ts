@@ -1,4 +1,4 @@
-import { hashAuditEntryLeaf } from '@countersign/api/create-audit-log-verifier'
+import { hashAuditEntryLeaf } from '@countersign/api/create-incremental-audit-log-verifier'
 import {
   appendMerkleCompactRangeLeaves,
   createEmptyMerkleCompactRange,
@@ -14,7 +14,7 @@ import { openDatabase } from '../platform/database/open-sqlite-or-postgres-datab
 import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { runMigrations } from '../platform/database/run-migrations.ts'
 import { readOrCreateServerMasterKey } from '../platform/server-master-key.ts'
-import { bulkInsertSequencedAuditEntries } from '../testing/bulk-insert-sequenced-audit-entries.ts'
+import { bulkInsertSequencedTestAuditEntries } from '../testing/bulk-insert-sequenced-test-audit-entries.ts'
 import { runCliCommand } from '../testing/cli-command-test-steps.ts'
 
 const zeros = '0'.repeat(64)
@@ -29,7 +29,7 @@ async function createInstallation() {
     await work(database.queries)
     await database.close()
   }
-  await change((queries) => bulkInsertSequencedAuditEntries(queries, 20))
+  await change((queries) => bulkInsertSequencedTestAuditEntries(queries, 20))
   readOrCreateServerMasterKey(join(folder, 'data', 'countersign.key'), systemRandomBytes)
   const run = (...words: string[]) =>
     runCliCommand(['audit', ...words], { folder, environment: { COUNTERSIGN_ORIGIN: 'https://sign-in.example' } })
@@ -54,7 +54,7 @@ test('a checkpoint is printed, or written to a file that is not there yet, and t
   const [, key = ''] = /^(sign-in\.example\/activity\+[0-9a-f]{8}\+\S+)$/m.exec(printed.error) ?? []
   expect(await run('key')).toMatchObject({ code: 0, out: `${key}\n` })
 
-  await change((queries) => bulkInsertSequencedAuditEntries(queries, 5))
+  await change((queries) => bulkInsertSequencedTestAuditEntries(queries, 5))
   const file = join(folder, 'checkpoint')
   const written = await run('checkpoint', '--out', file)
   expect(written).toMatchObject({
@@ -74,7 +74,7 @@ test('a checkpoint is printed, or written to a file that is not there yet, and t
   const early = join(folder, 'early')
   writeFileSync(early, printed.out)
 
-  await change((queries) => bulkInsertSequencedAuditEntries(queries, 5))
+  await change((queries) => bulkInsertSequencedTestAuditEntries(queries, 5))
   const verified = await run('verify', '--checkpoint', file, '--checkpoint', early, '--key', key)
   expect(verified).toMatchObject({ code: 0, error: '' })
   expect(verified.out.split('\n').slice(0, 3)).toEqual([
@@ -127,7 +127,7 @@ test('reading goes on where it stopped, through checkpoints of before', async ()
   await run('checkpoint', '--out', early)
   expect(await run('verify', '--progress', progress)).toMatchObject({ code: 0 })
   expect(existsSync(`${progress}.new`)).toBe(false)
-  await change((queries) => bulkInsertSequencedAuditEntries(queries, 700))
+  await change((queries) => bulkInsertSequencedTestAuditEntries(queries, 700))
   const again = await run('verify', '--progress', progress, '--checkpoint', early)
   expect(again.out).toContain('whole: 721 lines')
   expect(again.out).toContain(`21 of them were read by an earlier run (${progress}), and not again.`)

@@ -11,7 +11,7 @@ import {
   setCliCommandAction,
   setAdminApiCliCommandAction,
 } from './cli-command-actions.ts'
-import type { AdminApiClient } from './admin-api-client.ts'
+import type { AdminApiClient } from './cli-admin-api-client.ts'
 import { createTerminalProgressBar } from './terminal-progress-bar.ts'
 
 export function registerCliCommands(program: Command): void {

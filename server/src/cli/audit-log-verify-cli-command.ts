@@ -1,10 +1,10 @@
 // `countersign audit verify`: reads the whole log and says whether it is whole, and whether it is still the one of which checkpoints were signed.
 // Needs only the database, or a copy of it, and what was kept elsewhere.
-import { encodeHex } from '@countersign/api/create-audit-log-verifier'
+import { encodeHex } from '@countersign/api/create-incremental-audit-log-verifier'
 import type { SignedNoteVerifier } from '@countersign/log/signed-note'
 import { countUnsequencedAuditEntries } from '../audit-log/audit-log-sequencer.ts'
 import { readAuditLogHead, verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
-import type { ExternallySavedAuditLogHead, AuditLogVerificationProgress } from '../audit-log/verify-audit-log.ts'
+import type { ExternallySavedAuditLogHead, AuditLogVerificationResumePoint } from '../audit-log/verify-audit-log.ts'
 import { listAuditLogSigningKeys } from '../audit-log/checkpoints/audit-log-signing-key.ts'
 import { openConfiguredDatabase } from '../platform/database/open-configured-database.ts'
 import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
@@ -19,7 +19,7 @@ import {
   InvalidOptionError,
   storeAuditLogVerifyProgress,
 } from './audit-log-verify-cli-options.ts'
-import type { StoredCheckpoint, AuditLogVerifyCliOptions } from './audit-log-verify-cli-options.ts'
+import type { ExternallySavedCheckpoint, AuditLogVerifyCliOptions } from './audit-log-verify-cli-options.ts'
 
 /** How many lines are read between two notes of how far it is. */
 const progressInterval = 50_000
@@ -59,7 +59,7 @@ async function verifyLog({
   const { queries } = database
   try {
     const keys = files.length === 0 ? [] : key === null ? await readKeys(queries) : [key]
-    const kept: StoredCheckpoint[] = []
+    const kept: ExternallySavedCheckpoint[] = []
     for (const file of files) {
       const checkpoint = loadCheckpointFile(file, keys)
       if (checkpoint === null) {
@@ -72,7 +72,7 @@ async function verifyLog({
     const from = progress === null ? undefined : loadAuditLogVerifyProgress(progress)
     const draw = createTerminalProgressBar('Verifying')
     const note = progress === null ? () => {} : recordProgress(progress, from)
-    const tell = (place: AuditLogVerificationProgress, isLast: boolean): void => {
+    const tell = (place: AuditLogVerificationResumePoint, isLast: boolean): void => {
       draw(Math.min(0.99, place.sequence / Math.max(last, 1)))
       note(place, isLast)
     }
@@ -113,15 +113,15 @@ async function readKeys(queries: DatabaseQueryBuilder): Promise<SignedNoteVerifi
 }
 
 /** The last line that a checkpoint covers, and the root that the log has with it. */
-const headOf = ({ size, root }: StoredCheckpoint, base: number): ExternallySavedAuditLogHead => ({
+const headOf = ({ size, root }: ExternallySavedCheckpoint, base: number): ExternallySavedAuditLogHead => ({
   sequence: base + size - 1,
   hash: encodeHex(root),
 })
 
 function recordProgress(
   file: string,
-  from: AuditLogVerificationProgress | undefined,
-): (place: AuditLogVerificationProgress, isLast: boolean) => void {
+  from: AuditLogVerificationResumePoint | undefined,
+): (place: AuditLogVerificationResumePoint, isLast: boolean) => void {
   let noted = from?.sequence ?? 0
   return (place, isLast) => {
     if (!isLast && place.sequence < noted + progressInterval) return

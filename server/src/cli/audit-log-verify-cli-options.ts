@@ -6,7 +6,7 @@ import { parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key-for
 import { createSignedNoteVerifier } from '@countersign/log/signed-note-signers'
 import type { SignedNoteVerifier } from '@countersign/log/signed-note'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import type { ExternallySavedAuditLogHead, AuditLogVerificationProgress } from '../audit-log/verify-audit-log.ts'
+import type { ExternallySavedAuditLogHead, AuditLogVerificationResumePoint } from '../audit-log/verify-audit-log.ts'
 
 /** A command that was typed, or a file that was given, in a way that cannot be used. */
 export class InvalidOptionError extends Error {}
@@ -38,7 +38,7 @@ export function parseVerifierKeyOption(text: string): SignedNoteVerifier {
 }
 
 /** A checkpoint that one of the keys has signed. */
-export interface StoredCheckpoint {
+export interface ExternallySavedCheckpoint {
   file: string
   size: number
   root: Uint8Array
@@ -49,7 +49,10 @@ export interface StoredCheckpoint {
  * @returns null where none of the keys has signed it
  * @throws InvalidOptionError where the file cannot be read, or is no checkpoint
  */
-export function loadCheckpointFile(file: string, keys: readonly SignedNoteVerifier[]): StoredCheckpoint | null {
+export function loadCheckpointFile(
+  file: string,
+  keys: readonly SignedNoteVerifier[],
+): ExternallySavedCheckpoint | null {
   const note = loadFileOrThrow(file)
   for (const log of keys) {
     try {
@@ -79,7 +82,7 @@ const progressFormat = 'countersign-activity-verify-1'
  * @returns undefined where there is no such file yet
  * @throws InvalidOptionError where it holds something else
  */
-export function loadAuditLogVerifyProgress(file: string): AuditLogVerificationProgress | undefined {
+export function loadAuditLogVerifyProgress(file: string): AuditLogVerificationResumePoint | undefined {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -88,7 +91,7 @@ export function loadAuditLogVerifyProgress(file: string): AuditLogVerificationPr
     throw new InvalidOptionError(`${file} cannot be read: ${(error as Error).message}.`)
   }
   try {
-    const { format: said, place } = JSON.parse(text) as { format: unknown; place: AuditLogVerificationProgress }
+    const { format: said, place } = JSON.parse(text) as { format: unknown; place: AuditLogVerificationResumePoint }
     const { sequence, hash, last, tree, letGo, erased } = place
     const texts = [hash, last, tree, letGo].every((value) => typeof value === 'string')
     if (said === progressFormat && texts && Number.isSafeInteger(sequence) && Number.isSafeInteger(erased)) return place
@@ -99,7 +102,7 @@ export function loadAuditLogVerifyProgress(file: string): AuditLogVerificationPr
 }
 
 /** Whole or not at all: whoever ends the process in between goes on from the place before. */
-export function storeAuditLogVerifyProgress(file: string, place: AuditLogVerificationProgress): void {
+export function storeAuditLogVerifyProgress(file: string, place: AuditLogVerificationResumePoint): void {
   writeFileSync(`${file}.new`, `${JSON.stringify({ format: progressFormat, place })}\n`)
   renameSync(`${file}.new`, file)
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
-import { formatTimestamp } from '../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../platform/clock.ts'
 import { backupSqlite } from '../platform/database/backup-sqlite.ts'
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../testing/countersign-test-server.ts'
 import { captureCommandOutput, runCapturedCliCommand } from '../testing/cli-command-test-steps.ts'
@@ -62,7 +62,7 @@ test('a running serverâ€™s SQLite file is copied whole, verified, for its ownerâ
     file: second,
     bytes: statSync(second).size,
     head: expect.stringMatching(/^\d+:[0-9a-f]{64}$/) as string,
-    lastAt: formatTimestamp(Number(await noted())),
+    lastAt: formatRfc3339Timestamp(Number(await noted())),
   })
 })
 
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('a backup that was made otherwise, of %s', (kind) =
   test('is noted', async () => {
     const { noted, lines } = await open(kind)
     expect(await runCapturedCliCommand('backup', '--record-only', '--json')).toBe(0)
-    expect(JSON.parse(said[0] ?? '')).toEqual({ lastAt: formatTimestamp(Number(await noted())) })
+    expect(JSON.parse(said[0] ?? '')).toEqual({ lastAt: formatRfc3339Timestamp(Number(await noted())) })
     expect(await lines()).toEqual(['{"by":"operator"}'])
   })
 })

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
-import { formatTimestamp } from '../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../platform/clock.ts'
 import { backupSqlite } from '../platform/database/backup-sqlite.ts'
 import { isDiskFullError } from '../platform/database/open-configured-database.ts'
 import { openDatabase } from '../platform/database/open-sqlite-or-postgres-database.ts'
@@ -46,7 +46,7 @@ so that the administration shows the age of the backup.`,
 
 async function recordBackupDone(context: CliDatabaseCommandContext): Promise<CliCommandOutcome> {
   await recordCompletedBackup(context, 'operator', context.now)
-  return { json: { lastAt: formatTimestamp(context.now) }, text: 'Noted that there is a backup of now.' }
+  return { json: { lastAt: formatRfc3339Timestamp(context.now) }, text: 'Noted that there is a backup of now.' }
 }
 
 async function copyDatabase(context: CliDatabaseCommandContext, path: string): Promise<CliCommandOutcome> {
@@ -71,7 +71,7 @@ async function copyDatabase(context: CliDatabaseCommandContext, path: string): P
   await recordCompletedBackup(context, 'copy', context.now)
   const bytes = statSync(path).size
   return {
-    json: { file: path, bytes, head, lastAt: formatTimestamp(context.now) },
+    json: { file: path, bytes, head, lastAt: formatRfc3339Timestamp(context.now) },
     text: [
       `Copied the database to ${escapeForTerminal(path)} (${bytes} bytes), and verified the copy.`,
       `Note the head of its activity log: ${head}`,

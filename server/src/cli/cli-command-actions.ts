@@ -5,15 +5,15 @@ import { CommitOutcomeUnknownError, isDatabaseUnavailable } from '../platform/da
 import { apiTokenEnvironmentVariable } from '../platform/server-settings.ts'
 import { StrictJsonError, parseStrictJson } from '../platform/strict-json.ts'
 import type { ApplicationDefinitionFieldError } from '../store/definition-errors/application-definition-error.ts'
-import { AdminApiError } from './admin-api-client.ts'
-import type { AdminApiClient } from './admin-api-client.ts'
-import type { AdminApiSubject } from './local-admin-api-client.ts'
+import { AdminApiError } from './cli-admin-api-client.ts'
+import type { AdminApiClient } from './cli-admin-api-client.ts'
+import type { AdminApiRouteGroup } from './local-admin-api-client.ts'
 
 /** Collects the values of an option that can be given several times. */
 export const collectRepeatedOption = (value: string, before: readonly string[] = []): string[] => [...before, value]
 
 /** What the last command returned. */
-export const lastCliCommandResult = { exitCode: 0 }
+export const cliProgramExitStatus = { exitCode: 0 }
 
 /** What a command prints: an object with `--json`, otherwise lines. */
 interface PrintedOutcome {
@@ -45,7 +45,7 @@ export const setCliCommandAction = <Args extends unknown[]>(
   act: (...args: Args) => Promise<CliCommandOutcome>,
 ): Command =>
   command.action(async (...args: unknown[]) => {
-    lastCliCommandResult.exitCode = await printOutcome(command, await act(...(args as Args)))
+    cliProgramExitStatus.exitCode = await printOutcome(command, await act(...(args as Args)))
   })
 
 const remoteCapableCommands = new WeakSet<Command>()
@@ -55,7 +55,7 @@ export const canUseServerOption = (command: Command): boolean => remoteCapableCo
 
 interface ApiCommandNeeds {
   /** What it is about, first; what else it calls. */
-  subjects: readonly [AdminApiSubject, ...AdminApiSubject[]]
+  subjects: readonly [AdminApiRouteGroup, ...AdminApiRouteGroup[]]
   /** `read` changes nothing, and not even brings the database up to date; `none` needs no database. */
   access: 'read' | 'write' | 'none' | ((args: readonly unknown[]) => 'read' | 'write')
   /** Names errors of a definition in the words of the command. */

@@ -5,7 +5,11 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { verifyClientSecret } from '../store/applications/client-secret.ts'
 import { findApplicationById } from '../store/applications/application-store.ts'
-import { makeFolder, prepareCliTransports, transports } from '../testing/cli-transports.ts'
+import {
+  createTemporaryTestFolder,
+  prepareCliTransports,
+  cliTransportCases,
+} from '../testing/cli-transport-test-steps.ts'
 import { sequenceAllAuditEntries } from '../testing/inspect-test-database.ts'
 import { openSteppedUpBrowser } from '../testing/countersign-test-server.ts'
 import { requireBrowserPersonId } from '../testing/admin-role-test-steps.ts'
@@ -13,10 +17,10 @@ import { requireBrowserPersonId } from '../testing/admin-role-test-steps.ts'
 const { bob } = ethereumTestKeys
 const { open } = prepareCliTransports()
 
-describe.each(transports)('%s', (transport) => {
+describe.each(cliTransportCases)('%s', (transport) => {
   test('the activity is exported to a file of one’s own, and the log tells who took it', async () => {
     const { secret, tokenId, personId, app, isLocal, run } = await open(transport)
-    const folder = makeFolder()
+    const folder = createTemporaryTestFolder()
     const [tokenFile, path] = [join(folder, 'token'), join(folder, 'activity.jsonl')]
     writeFileSync(tokenFile, `${secret}\n`)
     vi.stubEnv('COUNTERSIGN_TOKEN', '')
@@ -134,7 +138,7 @@ describe.each(transports)('%s', (transport) => {
 
   test('files of applications, groups and resources are applied, and have no effect the second time', async () => {
     const { app, run } = await open(transport)
-    const folder = makeFolder()
+    const folder = createTemporaryTestFolder()
     const write = (name: string, content: object): string => {
       writeFileSync(join(folder, name), JSON.stringify(content))
       return join(folder, name)

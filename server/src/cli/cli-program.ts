@@ -1,8 +1,8 @@
 // The command line: finds the command that was typed, and runs it.
 import { Command, CommanderError } from 'commander'
 import type { Option } from 'commander'
-import { runWithAuditedSystemUser } from '../audit-log/audit-actor.ts'
-import { canUseServerOption, lastCliCommandResult } from './cli-command-actions.ts'
+import { runWithAuditedOperatingSystemUser } from '../audit-log/audit-actor.ts'
+import { canUseServerOption, cliProgramExitStatus } from './cli-command-actions.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
 
 /** Where each command is. Only what is needed is loaded, which is most of the time that a short command takes. */
@@ -104,11 +104,11 @@ export async function runCliProgram(given: readonly string[], systemUser: string
   const words = given[0] === '--version' ? ['version', ...given.slice(1)] : given
   const name = findCommandName(words)
   const program = await createCliProgram(name !== undefined && Object.hasOwn(commandModules, name) ? name : undefined)
-  lastCliCommandResult.exitCode = 0
+  cliProgramExitStatus.exitCode = 0
   try {
     if (words.length === 0) program.outputHelp()
-    else await runWithAuditedSystemUser(systemUser, () => program.parseAsync(words, { from: 'user' }))
-    return lastCliCommandResult.exitCode
+    else await runWithAuditedOperatingSystemUser(systemUser, () => program.parseAsync(words, { from: 'user' }))
+    return cliProgramExitStatus.exitCode
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return 0

@@ -2,8 +2,8 @@
 import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openGroupCommandFolder, startTokenChain } from '../testing/group-command-fixtures.ts'
-import { readAuditLogFromDatabase } from '../testing/inspect-test-database.ts'
+import { createGroupCliCommandFolder, startTokenChain } from '../testing/group-command-fixtures.ts'
+import { listSequencedAuditEntryTexts } from '../testing/inspect-test-database.ts'
 import { openDatabaseUntilTestEnds } from '../testing/database-fixtures.ts'
 
 let chain: LocalEthereumChain
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => chain.stop())
 
-const openFolder = () => openGroupCommandFolder(chain)
+const openFolder = () => createGroupCliCommandFolder(chain)
 
 test('a group is added, shown, changed, demanded, and removed only once nobody demands it', async () => {
   const { address, run } = openFolder()
@@ -96,7 +96,7 @@ Its rule:
     '1 There is no group "holders". "countersign group list" shows all.',
   )
   expect(
-    (await readAuditLogFromDatabase(openDatabaseUntilTestEnds(address).queries)).filter((line) =>
+    (await listSequencedAuditEntryTexts(openDatabaseUntilTestEnds(address).queries)).filter((line) =>
       line.startsWith('group.'),
     ),
   ).toEqual([

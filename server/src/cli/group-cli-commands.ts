@@ -19,8 +19,8 @@ import {
   setAdminApiCliCommandAction,
 } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
-import { fetchAllListPages } from './admin-api-client.ts'
-import type { AdminApiClient } from './admin-api-client.ts'
+import { fetchAllListPages } from './cli-admin-api-client.ts'
+import type { AdminApiClient } from './cli-admin-api-client.ts'
 import { addGroupRuleCliOptions, parseGroupRuleCliOptions } from './group-rule-cli-options.ts'
 import type { GroupRuleCliOptions } from './group-rule-cli-options.ts'
 import { runGroupCheckCommand, runGroupRuleTestCommand } from './group-membership-check-cli-commands.ts'

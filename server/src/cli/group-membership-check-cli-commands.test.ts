@@ -5,7 +5,7 @@ import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethere
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openGroupCommandFolder, startTokenChain } from '../testing/group-command-fixtures.ts'
+import { createGroupCliCommandFolder, startTokenChain } from '../testing/group-command-fixtures.ts'
 
 let chain: LocalEthereumChain
 let coin: string
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => chain.stop())
 
-const openFolder = () => openGroupCommandFolder(chain)
+const openFolder = () => createGroupCliCommandFolder(chain)
 
 test('S4 it is explained part by part, at a block, why somebody belongs', async () => {
   const { run, write } = openFolder()

@@ -5,8 +5,8 @@ import { parseGroupWalletListEntry } from '../groups/membership/group-wallet-lis
 import { parseWalletIdentity } from '../store/wallets/wallet-store.ts'
 import { sanitizeTerminalOutput, printCliError, printDefinitionErrors } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
-import { AdminApiError } from './admin-api-client.ts'
-import type { AdminApiClient } from './admin-api-client.ts'
+import { AdminApiError } from './cli-admin-api-client.ts'
+import type { AdminApiClient } from './cli-admin-api-client.ts'
 import { parseGroupRuleCliOptions } from './group-rule-cli-options.ts'
 import type { GroupRuleCliOptions } from './group-rule-cli-options.ts'
 

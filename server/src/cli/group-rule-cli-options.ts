@@ -1,6 +1,6 @@
 // The options that describe the rule of a group. What they cannot say, a file can.
 import type { Command } from 'commander'
-import { maxWalletListBytes, parseWalletList } from '@countersign/api/parse-wallet-list'
+import { maxWalletListFileBytes, parseWalletListFile } from '@countersign/api/parse-wallet-list-file'
 import { readFileSync, statSync } from 'node:fs'
 import type { GroupDefinitionError } from '../store/groups/group-rule-types.ts'
 import { StrictJsonError, parseStrictJson } from '../platform/strict-json.ts'
@@ -192,13 +192,13 @@ function loadWalletsFile(path: string, option: string): { wallets: string[] } | 
   })
   let text
   try {
-    if (statSync(path).size > maxWalletListBytes)
-      return faulty(`the file ${path} is larger than ${maxWalletListBytes} bytes`)
+    if (statSync(path).size > maxWalletListFileBytes)
+      return faulty(`the file ${path} is larger than ${maxWalletListFileBytes} bytes`)
     text = readFileSync(path, 'utf8')
   } catch {
     return faulty(`the file ${path} cannot be read`)
   }
-  const { wallets, wrongLines } = parseWalletList(text)
+  const { wallets, wrongLines } = parseWalletListFile(text)
   if (wrongLines.length > 0) {
     return faulty(
       ...wrongLines

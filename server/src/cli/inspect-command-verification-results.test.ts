@@ -1,6 +1,6 @@
 // The verdict of `countersign inspect --verify`, for each kind of finding.
 import type {
-  MessageInspectionFindings,
+  MessageInspectionResult,
   MessageSignatureFinding,
 } from '@countersign/inspector/message-inspection-findings'
 import { inspectMessage } from '@countersign/inspector/inspect-message'
@@ -30,13 +30,13 @@ const signature: MessageSignatureFinding = {
 
 const late = {
   ...sound,
-  time: { ...(sound.time as NonNullable<MessageInspectionFindings['time']>), state: 'expired' },
-} satisfies MessageInspectionFindings
+  time: { ...(sound.time as NonNullable<MessageInspectionResult['time']>), state: 'expired' },
+} satisfies MessageInspectionResult
 
 const elsewhere = {
   ...sound,
   origin: { origin: 'https://example.org', matches: false, relation: 'unrelated', parts: [] },
-} satisfies MessageInspectionFindings
+} satisfies MessageInspectionResult
 
 const malformed = inspectMessage(messageErrorExamples['message.version_unsupported'].text, { at })
 
@@ -55,7 +55,7 @@ const other = {
   matches: false,
 } satisfies MessageSignatureFinding
 
-test.each<[string, MessageInspectionFindings, number, string[]]>([
+test.each<[string, MessageInspectionResult, number, string[]]>([
   ['a good signature proves', { ...sound, signature }, 0, []],
   ['so does one in compact form', { ...sound, signature: { ...signature, form: 'compact', bytes: 64 } }, 0, []],
   ['so does one with v as 0', { ...sound, signature: { ...signature, flaws: ['v-not-27-or-28'], v: 0 } }, 0, []],

@@ -11,7 +11,7 @@ import {
 } from './inspect-command-input.ts'
 import { inspectMessageJsonLines } from './inspect-message-json-lines.ts'
 import { chooseTerminalColorizer } from './terminal-colors.ts'
-import { formatMessageInspectionReport } from './message-inspection-report.ts'
+import { formatMessageInspectionReport } from './format-message-inspection-report.ts'
 import { formatAsciiJson } from './escape-for-terminal.ts'
 import { formatSignatureVerificationResult, toSignatureVerificationResult } from './signature-verification-result.ts'
 

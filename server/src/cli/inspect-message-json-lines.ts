@@ -1,7 +1,7 @@
 // Many messages at once, as JSON lines: one line out for each line in, whatever is in it.
 import { inspectMessage } from '@countersign/inspector/inspect-message'
 import type {
-  MessageInspectionFindings,
+  MessageInspectionResult,
   MessageInspectionOptions,
 } from '@countersign/inspector/message-inspection-findings'
 import { parseOrigin } from '@countersign/inspector/check-message-origin'
@@ -55,7 +55,7 @@ export async function* splitStreamLines(input: AsyncIterable<Buffer>): AsyncGene
 }
 
 /** The findings of one line, or why there are none. */
-function inspectLine(bytes: Uint8Array, known: MessageInspectionOptions): MessageInspectionFindings | string {
+function inspectLine(bytes: Uint8Array, known: MessageInspectionOptions): MessageInspectionResult | string {
   try {
     const { message, ...rest } = parseJsonLine(parseStrictJson(decodeUtf8Text(bytes, 'The line')))
     return inspectMessage(message, { ...known, ...rest })

@@ -5,12 +5,12 @@ import { dirname, resolve } from 'node:path'
 import { createOutboundHttpClient } from '../platform/outbound/outbound-http-client.ts'
 import type { ApplicationDefinitionFieldError } from '../store/definition-errors/application-definition-error.ts'
 import { parseApplicationsFile } from '../store/applications/parse-applications-file.ts'
-import type { ApplicationsFileEntry, ClientSecretLocation } from '../store/applications/parse-applications-file.ts'
+import type { ApplicationsFileEntry, ClientSecretSource } from '../store/applications/parse-applications-file.ts'
 import { validateClientSecret } from '../store/applications/client-secret.ts'
 import { fetchApplicationLogo, validateApplicationLogo } from '../store/applications/application-logo.ts'
 import type { ApplicationLogoResult } from '../store/applications/application-logo.ts'
 import { loadJsonFile } from './cli-command-actions.ts'
-import type { AdminApiClient } from './admin-api-client.ts'
+import type { AdminApiClient } from './cli-admin-api-client.ts'
 
 const maxFileBytes = 4_194_304
 
@@ -55,7 +55,7 @@ function loadFileContent(path: string): ReturnType<typeof parseApplicationsFile>
 }
 
 /** Files usually end in a line break, which is not part of the secret. Paths start from the folder of the file. */
-function readSecret(place: ClientSecretLocation, folder: string, environment: NodeJS.ProcessEnv): string | undefined {
+function readSecret(place: ClientSecretSource, folder: string, environment: NodeJS.ProcessEnv): string | undefined {
   if ('environment' in place) return environment[place.environment]
   try {
     return readFileSync(resolve(folder, place.file), 'utf8').replace(/\r?\n$/, '')

@@ -12,15 +12,15 @@ import { createServerCookieConfig } from '../platform/server-cookie-config.ts'
 import { openConfiguredDatabase, openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
 import type { Database } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import type { DatabaseSchema } from '../platform/database/database-schema.ts'
-import { createDatabaseStorageHealth } from '../platform/database/database-storage-health.ts'
+import { createDatabaseStorageHealthTracker } from '../platform/database/database-storage-health.ts'
 import { createHttpServer } from '../platform/http-server.ts'
 import { loadServerSettings } from '../platform/load-server-settings.ts'
 import { createMetricsRegistry } from '../platform/prometheus-metrics.ts'
 import { createRateLimiter } from '../platform/rate-limits/rate-limiter.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { ServerSettings } from '../platform/server-setting-definitions.ts'
-import { AdminApiError, createAdminApiClient } from './admin-api-client.ts'
-import type { AdminApiClient } from './admin-api-client.ts'
+import { AdminApiError, createAdminApiClient } from './cli-admin-api-client.ts'
+import type { AdminApiClient } from './cli-admin-api-client.ts'
 
 const routes = {
   application: async (app: AdminEndpointContext) =>
@@ -40,9 +40,9 @@ const routes = {
 }
 
 /** What commands are about, each with its routes. */
-export type AdminApiSubject = keyof typeof routes
+export type AdminApiRouteGroup = keyof typeof routes
 
-const tableOf: Partial<Record<AdminApiSubject, string>> = {
+const tableOf: Partial<Record<AdminApiRouteGroup, string>> = {
   application: 'applications',
   group: 'groups',
   resource: 'resources',
@@ -54,13 +54,13 @@ const tableOf: Partial<Record<AdminApiSubject, string>> = {
  * @throws AdminApiError for a database of an earlier version that is only read
  */
 export async function openLocalAdminApi(
-  subjects: readonly AdminApiSubject[],
+  subjects: readonly AdminApiRouteGroup[],
   access: 'read' | 'write' | 'none',
 ): Promise<{ client: AdminApiClient; close: () => Promise<void> }> {
   const { settings } = loadServerSettings(process.env)
   const database = await openCommandDatabase(settings, access)
   try {
-    const table = access === 'read' ? tableOf[subjects[0] as AdminApiSubject] : undefined
+    const table = access === 'read' ? tableOf[subjects[0] as AdminApiRouteGroup] : undefined
     if (table !== undefined && !(await database.queries.introspection.getTables()).some(({ name }) => name === table))
       throw new AdminApiError(
         'The database is of an earlier version. Start the server once, which brings it up to date.',
@@ -86,7 +86,7 @@ function createAbsentDatabase(): Database {
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
   const queries = new Kysely<DatabaseSchema>({ dialect })
-  const storage = createDatabaseStorageHealth()
+  const storage = createDatabaseStorageHealthTracker()
   const runWithoutTimeouts: Database['runWithoutTimeouts'] = (run) => run(queries)
   return {
     kind: 'sqlite',
@@ -103,7 +103,7 @@ function createAbsentDatabase(): Database {
 export async function createLocalAdminApiClient(
   settings: ServerSettings,
   database: Database,
-  subjects: readonly AdminApiSubject[],
+  subjects: readonly AdminApiRouteGroup[],
 ): Promise<AdminApiClient> {
   // Whatever fails is printed by the command.
   const http = await createHttpServer(settings, systemRandomBytes, { write: () => {} })

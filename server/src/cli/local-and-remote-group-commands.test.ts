@@ -3,12 +3,16 @@ import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { makeFolder, prepareCliTransports, transports } from '../testing/cli-transports.ts'
+import {
+  createTemporaryTestFolder,
+  prepareCliTransports,
+  cliTransportCases,
+} from '../testing/cli-transport-test-steps.ts'
 
 const { alice, bob } = ethereumTestKeys
 const { open } = prepareCliTransports()
 
-describe.each(transports)('%s', (transport) => {
+describe.each(cliTransportCases)('%s', (transport) => {
   test('groups are added, shown, changed and removed', async () => {
     const { run } = await open(transport)
     expect(await run('group', 'add', 'friends', '--wallets', bob.address)).toEqual([
@@ -41,7 +45,7 @@ describe.each(transports)('%s', (transport) => {
 
   test('a long list of wallets fits into a rule', async () => {
     const { app, run } = await open(transport)
-    const file = join(makeFolder(), 'wallets.txt')
+    const file = join(createTemporaryTestFolder(), 'wallets.txt')
     const wallets = Array.from({ length: 2000 }, (_, index) => `0x${index.toString(16).padStart(40, '0')}`)
     writeFileSync(file, wallets.join('\n'))
     expect(await run('group', 'add', 'many', '--wallets-file', file)).toEqual([0, expect.any(String)])

@@ -8,8 +8,8 @@ import {
   setAdminApiCliCommandAction,
 } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
-import { AdminApiError } from './admin-api-client.ts'
-import type { AdminApiClient } from './admin-api-client.ts'
+import { AdminApiError } from './cli-admin-api-client.ts'
+import type { AdminApiClient } from './cli-admin-api-client.ts'
 
 export function registerCliCommands(program: Command): void {
   const person = program.command('person').description('People. Each is named by an ID or by a wallet address.')

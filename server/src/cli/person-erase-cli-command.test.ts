@@ -6,7 +6,7 @@ import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { Database } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { createRandomId } from '../platform/create-random-id.ts'
-import { readAuditLogFromDatabase } from '../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../testing/inspect-test-database.ts'
 import { createTestServer, ethereumTestKeys } from '../testing/countersign-test-server.ts'
 import type { TestBrowser } from '../testing/countersign-test-server.ts'
 import { runCliCommand } from '../testing/cli-command-test-steps.ts'
@@ -44,7 +44,9 @@ describe.each(databaseKinds)('countersign person erase on %s', (kind) => {
 
     expect(await run(address, wallet, '--yes')).toEqual({ code: 0, out: `Erased ${id}; 1 session ended.\n`, error: '' })
     expect((await browser.send('GET', '/api/wallets')).json()).toMatchObject({ code: 'session.required' })
-    expect((await readAuditLogFromDatabase(database.queries)).at(-1)).toBe('person.erased success {"by":"operator"}')
+    expect((await listSequencedAuditEntryTexts(database.queries)).at(-1)).toBe(
+      'person.erased success {"by":"operator"}',
+    )
     expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole' })
     expect(await run(address, wallet, '--yes')).toMatchObject({
       code: 1,

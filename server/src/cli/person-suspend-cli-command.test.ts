@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../testing/countersign-test-server.ts'
 import { captureCommandOutput, runCapturedCliCommand } from '../testing/cli-command-test-steps.ts'
 import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/database-fixtures.ts'
-import { mergeIdentityInto, readBrowserPersonIdOrNobody } from '../testing/identity-merge-test-steps.ts'
+import { mergeIdentitiesForTests, readBrowserPersonIdOrNobody } from '../testing/identity-merge-test-steps.ts'
 
 const said = captureCommandOutput()
 
@@ -18,7 +18,7 @@ describe.each(databaseKinds)('countersign person suspend and restore on %s', (ki
     const other = await readBrowserPersonIdOrNobody(await openSteppedUpBrowser(app, ethereumTestKeys.bob))
     const browser = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
     const id = await readBrowserPersonIdOrNobody(browser)
-    await mergeIdentityInto(browser, ethereumTestKeys.bob)
+    await mergeIdentitiesForTests(browser, ethereumTestKeys.bob)
     for (const act of ['suspend', 'reactivate']) {
       expect(await runCapturedCliCommand('person', act, other)).toBe(1)
       expect(said.splice(0)).toEqual([`${other} was merged into ${id}, who can be suspended and restored instead.`])

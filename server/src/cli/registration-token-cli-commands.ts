@@ -9,7 +9,7 @@ import {
   setAdminApiCliCommandAction,
 } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
-import type { AdminApiClient } from './admin-api-client.ts'
+import type { AdminApiClient } from './cli-admin-api-client.ts'
 
 export function registerCliCommands(program: Command): void {
   const token = program

@@ -1,8 +1,8 @@
 // Calls the administration of another server over HTTP, with a token. It goes where the operator says, and no part of the server that answers
 // requests imports it (THREATS O9).
 import { isLocalOrigin } from '../platform/parse-setting-values.ts'
-import { AdminApiError, createAdminApiClient } from './admin-api-client.ts'
-import type { AdminApiClient } from './admin-api-client.ts'
+import { AdminApiError, createAdminApiClient } from './cli-admin-api-client.ts'
+import type { AdminApiClient } from './cli-admin-api-client.ts'
 
 const timeoutMs = 60_000
 

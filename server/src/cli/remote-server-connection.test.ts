@@ -11,7 +11,7 @@ import { createInMemorySpentChallengeReplayLog } from '../auth/challenges/spent-
 import { systemRandomBytes } from '../platform/clock.ts'
 import { createMetricsRegistry } from '../platform/prometheus-metrics.ts'
 import { parseServerSettings } from '../platform/server-settings.ts'
-import { makeFolder, prepareCliTransports } from '../testing/cli-transports.ts'
+import { createTemporaryTestFolder, prepareCliTransports } from '../testing/cli-transport-test-steps.ts'
 import { sequenceAllAuditEntries } from '../testing/inspect-test-database.ts'
 import { runCapturedCliCommand } from '../testing/cli-command-test-steps.ts'
 import { openTestDatabase } from '../testing/database-fixtures.ts'
@@ -22,7 +22,7 @@ const { said, open } = prepareCliTransports()
 
 test('the server and the token file are found wherever they stand among the arguments', async () => {
   const { server, secret } = await open('over the network')
-  const file = join(makeFolder(), 'token')
+  const file = join(createTemporaryTestFolder(), 'token')
   writeFileSync(file, `${secret}\n`)
   vi.stubEnv('COUNTERSIGN_DATABASE', 'sqlite:/nowhere/countersign.db')
   vi.stubEnv('COUNTERSIGN_TOKEN', '')
@@ -73,7 +73,7 @@ test('a token goes to the server that is named, over a connection that nobody re
 test('without a token, or with one that is not accepted, it says so', async () => {
   const { server, run } = await open('over the network', ['figures.read'])
   expect(await run('keys', 'rotate')).toEqual([2, expect.stringContaining('works on the machine of the server alone')])
-  expect(await run('audit', 'export', join(makeFolder(), 'file'))).toEqual([
+  expect(await run('audit', 'export', join(createTemporaryTestFolder(), 'file'))).toEqual([
     1,
     expect.stringContaining('(permission.denied)'),
   ])

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../testing/inspect-test-database.ts'
 import { runCliCommand } from '../testing/cli-command-test-steps.ts'
 import { openDatabaseUntilTestEnds } from '../testing/database-fixtures.ts'
 import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
@@ -89,7 +89,7 @@ test('a resource is added, listed by an application, shown, and removed only onc
   expect(await run('application', 'change', 'wiki', '--resource', '')).toMatch(/^0/)
   expect(await run('resource', 'remove', mcp)).toMatch(/^1 Removing [^]*Add --yes to do it\.$/)
   expect(await run('resource', 'remove', mcp, '--yes')).toBe(`0 "${mcp}" is removed.`)
-  expect((await readAuditLogFromDatabase(open())).filter((line) => line.startsWith('resource.'))).toEqual([
+  expect((await listSequencedAuditEntryTexts(open())).filter((line) => line.startsWith('resource.'))).toEqual([
     `resource.added success {"resource":"${mcp}"}`,
     `resource.removed success {"resource":"${mcp}"}`,
   ])

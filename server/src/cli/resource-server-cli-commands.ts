@@ -16,8 +16,8 @@ import {
   setAdminApiCliCommandAction,
 } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
-import { fetchAllListPages } from './admin-api-client.ts'
-import type { AdminApiClient } from './admin-api-client.ts'
+import { fetchAllListPages } from './cli-admin-api-client.ts'
+import type { AdminApiClient } from './cli-admin-api-client.ts'
 import {
   addResourceServerCliOptions,
   toResourceServerCliOptionError,

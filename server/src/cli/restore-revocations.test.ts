@@ -19,16 +19,16 @@ import type { TestBrowser } from '../testing/countersign-test-server.ts'
 import { captureCommandOutput, runCapturedCliCommand } from '../testing/cli-command-test-steps.ts'
 import { openDatabaseUntilTestEnds } from '../testing/database-fixtures.ts'
 import {
-  requestIdentityMergeAcceptance,
-  linkWallet,
-  listWallets,
-  mergeIdentityInto,
-  requireIdentityMergeOffer,
-  requestIdentityMergeRefusal,
-  requestIdentityMergeUndo,
+  requestIdentityMergeAcceptanceForTests,
+  linkWalletForTests,
+  listWalletsForTests,
+  mergeIdentitiesForTests,
+  createIdentityMergeOfferForTests,
+  requestIdentityMergeRefusalForTests,
+  requestIdentityMergeUndoForTests,
 } from '../testing/identity-merge-test-steps.ts'
 import { addTestClientApplication } from '../testing/oidc-application-test-steps.ts'
-import { addPasskey } from '../testing/passkey-test-steps.ts'
+import { addTestPasskey } from '../testing/passkey-test-steps.ts'
 import { addTestResource, changeTestResourceDefinition, testResourceUri } from '../testing/oauth-resource-fixtures.ts'
 import { openBrowserWithRole, requireBrowserPersonId } from '../testing/admin-role-test-steps.ts'
 import {
@@ -61,7 +61,7 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
 
   // As it is when the copy is made.
   const { browser: aliceHere, personId: aliceId } = await openBrowserWithRole(app, alice, 'owner')
-  await linkWallet(aliceHere, second)
+  await linkWalletForTests(aliceHere, second)
   const { browser: bobHere, personId: bobId } = await openBrowserWithRole(app, bob, 'auditor')
   const carolHere = await openSteppedUpBrowser(app, carol)
   const erinHere = await openSteppedUpBrowser(app, erin)
@@ -84,7 +84,7 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   // What happens afterwards.
   app.clock.now += 1000
   expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, usedLater))).toBe('200')
-  const wallet = (await listWallets(aliceHere)).find(({ address: one }) => one === second.address)
+  const wallet = (await listWalletsForTests(aliceHere)).find(({ address: one }) => one === second.address)
   expect((await aliceHere.send('DELETE', `/api/wallets/${wallet?.id ?? ''}`)).statusCode).toBeLessThan(300)
   await suspendPerson(context, bobId, app.clock.now)
   for (const [browser, name] of [
@@ -95,8 +95,8 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   expect((await carolHere.send('PUT', '/api/person/username', { name: 'carolyn' })).statusCode).toBe(200)
   expect((await carolHere.send('DELETE', '/api/person')).statusCode).toBeLessThan(300)
   expect((await aliceHere.send('DELETE', `/api/admin/api-tokens/${token.token.id}`)).statusCode).toBe(204)
-  await addPasskey(erinHere)
-  const erinWallet = (await listWallets(erinHere))[0]
+  await addTestPasskey(erinHere)
+  const erinWallet = (await listWalletsForTests(erinHere))[0]
   expect((await erinHere.send('DELETE', `/api/wallets/${erinWallet?.id ?? ''}`)).statusCode).toBeLessThan(300)
   expect((await chooseUsername(await openSteppedUpBrowser(app, dave), 'dave')).statusCode).toBe(200)
   const rotated = await rotateClientSecret(
@@ -215,10 +215,10 @@ test('N14 P18 a pending merge that was refused since the copy does not take effe
   const { address, copy } = createRestoreFolder()
   const { app, stop } = await startServerOnDatabaseFile(address)
   const [victim, attacker] = [await openSteppedUpBrowser(app, alice), await openSteppedUpBrowser(app, bob)]
-  const merge = await requireIdentityMergeOffer(attacker, alice)
-  expect((await requestIdentityMergeAcceptance(attacker, merge)).json()).toMatchObject({ state: 'pending' })
+  const merge = await createIdentityMergeOfferForTests(attacker, alice)
+  expect((await requestIdentityMergeAcceptanceForTests(attacker, merge)).json()).toMatchObject({ state: 'pending' })
   expect(await runCapturedCliCommand('backup', copy)).toBe(0)
-  expect((await requestIdentityMergeRefusal(victim, merge)).statusCode).toBe(204)
+  expect((await requestIdentityMergeRefusalForTests(victim, merge)).statusCode).toBe(204)
   await stop()
   expect(await runCapturedCliCommand('restore', copy, '--yes')).toBe(0)
   const { queries } = openDatabaseUntilTestEnds(address)
@@ -238,14 +238,14 @@ test('N14 nobody is an owner again who lost it, and nothing is taken back that w
   const thief = await openSteppedUpBrowser(app, dave)
   const victim = await openSteppedUpBrowser(app, alice)
   const victimId = await requireBrowserPersonId(victim)
-  const merged = await mergeIdentityInto(thief, alice)
+  const merged = await mergeIdentitiesForTests(thief, alice)
   const application = await addTestClientApplication(app, {
     redirectUris: ['https://app.example/callback', 'https://taken.example/'],
   })
   expect(await runCapturedCliCommand('backup', copy)).toBe(0)
 
   app.clock.now += 1000
-  expect((await requestIdentityMergeUndo(thief, merged)).statusCode).toBeLessThan(300)
+  expect((await requestIdentityMergeUndoForTests(thief, merged)).statusCode).toBeLessThan(300)
   const { personId: carolId } = await openBrowserWithRole(app, createEthereumTestKey(804), 'owner')
   await revokeRole(context, { personId: eveId, role: 'owner', actor: operatorAuditActor, now: app.clock.now })
   await suspendPerson(context, eveId, app.clock.now)

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
 import { readAuditEventCounts } from '../admin/endpoints/admin-dashboard-metrics.ts'
 import { listAuditEvents } from '../admin/endpoints/list-audit-events.ts'
-import { formatTimestamp } from '../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../platform/clock.ts'
 import { runCliCommand } from '../testing/cli-command-test-steps.ts'
 import { createEmptyDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/database-fixtures.ts'
 import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
@@ -63,8 +63,8 @@ describe.each(databaseKinds)('seeding on %s', (kind) => {
       expect(await count(queries, table), table).toBeGreaterThan(10)
     const today = Date.now()
     const happened = await readAuditEventCounts(queries, {
-      from: formatTimestamp(today - 20 * 86_400_000).slice(0, 10),
-      to: formatTimestamp(today).slice(0, 10),
+      from: formatRfc3339Timestamp(today - 20 * 86_400_000).slice(0, 10),
+      to: formatRfc3339Timestamp(today).slice(0, 10),
     })
     expect(happened).toMatchObject({ uncounted: 0 })
     expect(new Set(happened.signIns.map(({ signInMethod: way }) => way))).toEqual(

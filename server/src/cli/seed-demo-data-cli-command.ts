@@ -2,7 +2,7 @@
 // that are full and to measure how long things take then.
 import type { Command } from 'commander'
 import { sql } from 'kysely'
-import { countAuditEvents } from '../audit-log/count-audit-events.ts'
+import { updateAuditEventCounts } from '../audit-log/count-audit-events.ts'
 import { systemClock, systemRandomBytes } from '../platform/clock.ts'
 import { openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
 import type { Database, DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
@@ -95,7 +95,7 @@ async function fillDatabase(
     events,
     createPartProgress('Audit log entries', events),
   )
-  while ((await countAuditEvents(queries)) > 0);
+  while ((await updateAuditEventCounts(queries)) > 0);
   // As PostgreSQL would by itself soon; SQLite plans without, as it does on every server.
   if (kind === 'postgres') await sql`analyze`.execute(queries)
   const [applications, groups] = [things.applications.length, things.groups.length]

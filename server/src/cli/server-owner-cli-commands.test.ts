@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../testing/countersign-test-server.ts'
 import { captureCommandOutput, runCapturedCliCommand } from '../testing/cli-command-test-steps.ts'
 import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/database-fixtures.ts'
-import { mergeIdentityInto } from '../testing/identity-merge-test-steps.ts'
+import { mergeIdentitiesForTests } from '../testing/identity-merge-test-steps.ts'
 import { requireBrowserPersonId } from '../testing/admin-role-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
     const other = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
     const browser = await openSteppedUpBrowser(app, alice)
     const survivor = await requireBrowserPersonId(browser)
-    await mergeIdentityInto(browser, bob)
+    await mergeIdentitiesForTests(browser, bob)
     expect(await told(runCapturedCliCommand('owner', 'grant', other))).toEqual([
       1,
       [`${other} was merged into ${survivor}, who can be made an owner instead. Nothing was changed.`],

@@ -1,12 +1,12 @@
 // Whether what was found proves a wallet, and if not, every reason why.
 import type {
-  MessageInspectionFindings,
+  MessageInspectionResult,
   MessageSignatureFinding,
 } from '@countersign/inspector/message-inspection-findings'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import type { TerminalColorizer } from './terminal-colors.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
-import { signatureFlawTexts, signatureFormatTexts, messageValidityStateTexts } from './message-inspection-texts.ts'
+import { signatureFlawTexts, signatureFormatTexts, messageValidityStateTexts } from './inspect-command-texts.ts'
 
 /** The answer to "does it prove the wallet?", with the exit code that tells it to a script. */
 export interface SignatureVerificationResult {
@@ -17,7 +17,7 @@ export interface SignatureVerificationResult {
 }
 
 /** Judges the findings of a text with a signature. */
-export function toSignatureVerificationResult(findings: MessageInspectionFindings): SignatureVerificationResult {
+export function toSignatureVerificationResult(findings: MessageInspectionResult): SignatureVerificationResult {
   const errors = listMessageErrors(findings)
   const reasons = [...errors, ...listSignatureErrors(findings.signature, errors.length === 0)]
   if (reasons.length > 0) return { outcome: 'not-proved', exitCode: 1, reasons }
@@ -32,7 +32,7 @@ export function toSignatureVerificationResult(findings: MessageInspectionFinding
 }
 
 /** What is wrong with the message, whoever signed it. */
-function listMessageErrors({ errors, time, origin }: MessageInspectionFindings): string[] {
+function listMessageErrors({ errors, time, origin }: MessageInspectionResult): string[] {
   const reasons: string[] = []
   const [first] = errors
   if (first !== undefined) reasons.push(`The message is malformed: ${messageErrorCatalog[first.code].message}`)

@@ -1,7 +1,7 @@
 // `countersign keys …`: the signing keys. Running servers notice new ones within seconds.
 import type { Command } from 'commander'
 import { retireAuditLogSigningKey } from '../audit-log/checkpoints/audit-log-signing-key.ts'
-import { formatTimestamp, systemClock, systemRandomBytes } from '../platform/clock.ts'
+import { formatRfc3339Timestamp, systemClock, systemRandomBytes } from '../platform/clock.ts'
 import { openConfiguredDatabase, openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
 import { loadServerSettings } from '../platform/load-server-settings.ts'
 import { readOrCreateServerMasterKey, readServerMasterKey } from '../platform/server-master-key.ts'
@@ -42,9 +42,9 @@ async function printSigningKeys(): Promise<CliCommandOutcome> {
         id: key.id,
         algorithm: key.algorithm,
         state,
-        madeAt: formatTimestamp(key.created_at),
-        signsFrom: formatTimestamp(key.active_from),
-        goneFrom: key.retires_at === null ? null : formatTimestamp(key.retires_at),
+        madeAt: formatRfc3339Timestamp(key.created_at),
+        signsFrom: formatRfc3339Timestamp(key.active_from),
+        goneFrom: key.retires_at === null ? null : formatRfc3339Timestamp(key.retires_at),
       }),
     )
     const heads = ['id', 'algorithm', 'state', 'made', 'signs from', 'gone from']
@@ -89,7 +89,7 @@ async function runKeyRotation({
     const keys = rotations.map(({ activeFrom, outcome, ...rest }) => ({
       ...rest,
       outcome: jsonOutcomes[outcome],
-      signsFrom: formatTimestamp(activeFrom),
+      signsFrom: formatRfc3339Timestamp(activeFrom),
     }))
     return { json: { keys, endedCheckpointKey: ended }, text }
   } finally {
@@ -115,4 +115,4 @@ const rotationTexts: Readonly<Record<SigningKeyRotationResult['outcome'], (time:
 }
 
 const describeRotation = ({ algorithm, keyId, activeFrom, outcome }: SigningKeyRotationResult): string =>
-  `${algorithm} ${keyId} ${rotationTexts[outcome](formatTimestamp(activeFrom))}`
+  `${algorithm} ${keyId} ${rotationTexts[outcome](formatRfc3339Timestamp(activeFrom))}`

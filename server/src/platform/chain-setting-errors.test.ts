@@ -1,7 +1,7 @@
 // Mistakes in the setting of chains, each told by its place.
 import { describe, expect, test } from 'vitest'
 import { findChainSettingErrors } from './parse-chain-settings.ts'
-import { readServerSettingsErrorMessage } from '../testing/read-server-settings-error-message.ts'
+import { readServerSettingsErrorMessageForTests } from '../testing/read-server-settings-error-message-for-tests.ts'
 
 const base = { id: 8453, rpc: 'https://node.example/v1/secret-key' }
 
@@ -30,7 +30,7 @@ describe('a mistake', () => {
       ]
     `)
     expect(
-      readServerSettingsErrorMessage(
+      readServerSettingsErrorMessageForTests(
         {},
         {
           chains: [

@@ -30,4 +30,4 @@ export const systemRandomBytes: RandomBytes = (bytes) => {
 }
 
 /** RFC 3339 in UTC with milliseconds: the one form in which this server writes times to the outside. */
-export const formatTimestamp = (milliseconds: number): string => new Date(milliseconds).toISOString()
+export const formatRfc3339Timestamp = (milliseconds: number): string => new Date(milliseconds).toISOString()

@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
 import type { Database, DatabaseQueryBuilder } from './database/open-sqlite-or-postgres-database.ts'
 import { getBuildAndSchemaVersions } from './database/get-build-and-schema-versions.ts'
-import { createInstanceNotReadyError } from './cluster/cluster-server-instance.ts'
-import type { ClusterServerInstance } from './cluster/cluster-server-instance.ts'
+import { createInstanceNotReadyError } from './cluster/cluster-membership.ts'
+import type { ClusterMembership } from './cluster/cluster-membership.ts'
 import type { MetricsAccessCheck } from './prometheus-metrics.ts'
 import { ApiError } from './api-error.ts'
 
@@ -19,7 +19,7 @@ interface HealthContext {
   database: Pick<Database, 'queries' | 'storage'>
   clock: Clock
   canReadMetrics: MetricsAccessCheck
-  instance: Pick<ClusterServerInstance, 'notReadyReason'>
+  instance: Pick<ClusterMembership, 'notReadyReason'>
 }
 
 /**

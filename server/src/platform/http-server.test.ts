@@ -1,7 +1,7 @@
 // What stands before every call: where requests may come from, what they may hold, how often, and what answers carry.
 import { errorCatalog } from '@countersign/api/error-catalog'
 import { describe, expect, test } from 'vitest'
-import { countTableRows } from '../testing/inspect-test-database.ts'
+import { countRowsPerTable } from '../testing/inspect-test-database.ts'
 import { createTestServer } from '../testing/countersign-test-server.ts'
 
 test('N2 no answer allows another origin to read it', async () => {
@@ -101,7 +101,7 @@ test('N9 parameters are never part of a statement', async () => {
       code: 'request.invalid',
     })
   }
-  expect(await countTableRows(app.database.queries)).toMatchObject({ people: 1, sessions: 1 })
+  expect(await countRowsPerTable(app.database.queries)).toMatchObject({ people: 1, sessions: 1 })
 })
 
 test('N10 what a stranger sends cannot start a line in the log, nor steer a terminal', async () => {

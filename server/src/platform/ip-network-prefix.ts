@@ -63,7 +63,8 @@ export function resolveRateLimitIpNetworks(address: string | undefined): RateLim
 export const findWidestIpNetworkPrefix = (networks: RateLimitIpNetworks): string | undefined => networks.at(-1)?.prefix
 
 /** Whether the only network of these is that of all whose address cannot be read. */
-export const isUnknownIpNetwork = ([narrowest]: RateLimitIpNetworks): boolean => narrowest?.prefix === unknownNetwork
+export const isUnparsableIpAddressNetwork = ([narrowest]: RateLimitIpNetworks): boolean =>
+  narrowest?.prefix === unknownNetwork
 
 /**
  * An address without what some proxies write around it: a port (`203.0.113.9:4711`, `[2001:db8::1]:4711`) or brackets.

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { formatRedactedChainSettings, redactRpcNodeHost } from './chain-settings.ts'
 import { findChainSettingErrors, parseChainSettings } from './parse-chain-settings.ts'
 import { parseServerSettings } from './server-settings.ts'
-import { readServerSettingsErrorMessage } from '../testing/read-server-settings-error-message.ts'
+import { readServerSettingsErrorMessageForTests } from '../testing/read-server-settings-error-message-for-tests.ts'
 
 const read = (...chains: unknown[]) => parseChainSettings(JSON.stringify(chains))
 const base = { id: 8453, rpc: 'https://node.example/v1/secret-key' }
@@ -166,7 +166,10 @@ describe('the setting', () => {
 
   test('names no chain that a message may not', () => {
     expect(
-      readServerSettingsErrorMessage({ COUNTERSIGN_CHAINS: JSON.stringify([base]), COUNTERSIGN_CHAIN_IDS: '1' }),
+      readServerSettingsErrorMessageForTests({
+        COUNTERSIGN_CHAINS: JSON.stringify([base]),
+        COUNTERSIGN_CHAIN_IDS: '1',
+      }),
     ).toContain('COUNTERSIGN_CHAINS names chain 8453, which COUNTERSIGN_CHAIN_IDS does not let a message name.')
   })
 
@@ -177,10 +180,10 @@ describe('the setting', () => {
     )
     const { report } = parseServerSettings({ COUNTERSIGN_CHAINS: settings }, undefined)
     expect(JSON.stringify(report)).not.toMatch(/secret-key|word@/)
-    expect(readServerSettingsErrorMessage({ COUNTERSIGN_CHAINS: `[${settings}` })).toMatch(
+    expect(readServerSettingsErrorMessageForTests({ COUNTERSIGN_CHAINS: `[${settings}` })).toMatch(
       /^ {2}- COUNTERSIGN_CHAINS is not allowed; allowed is a JSON list/m,
     )
-    expect(readServerSettingsErrorMessage({ COUNTERSIGN_CHAINS: `[${settings}` })).not.toContain('secret-key')
+    expect(readServerSettingsErrorMessageForTests({ COUNTERSIGN_CHAINS: `[${settings}` })).not.toContain('secret-key')
     for (const wrong of [
       { quorum: 9 },
       { rpc: [base.rpc, `${base.rpc}/`] },
@@ -188,7 +191,9 @@ describe('the setting', () => {
       { 'secret-key': 1 },
       { id: 'secret-key' },
     ]) {
-      const told = readServerSettingsErrorMessage({ COUNTERSIGN_CHAINS: JSON.stringify([{ ...base, ...wrong }]) })
+      const told = readServerSettingsErrorMessageForTests({
+        COUNTERSIGN_CHAINS: JSON.stringify([{ ...base, ...wrong }]),
+      })
       expect(told).toMatch(/^ {2}- COUNTERSIGN_CHAINS: chains\[0\]/m)
       expect(told).not.toContain('secret-key')
     }

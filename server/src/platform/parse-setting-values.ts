@@ -88,7 +88,7 @@ export function parseChainNamespaces(text: string): readonly [ChainNamespace, ..
 }
 
 /** Wallets by their ids, in the order in which they are to be shown. */
-export function parseWalletIds(text: string): readonly string[] | undefined {
+export function parseWalletAppIds(text: string): readonly string[] | undefined {
   const ids = splitList(text)
   return ids.every((id) => findWalletAppInCatalog(id)) && new Set(ids).size === ids.length ? ids : undefined
 }

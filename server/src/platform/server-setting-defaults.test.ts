@@ -1,7 +1,7 @@
 // Defaults of settings.
 import { describe, expect, test } from 'vitest'
 import { parseServerSettings } from './server-settings.ts'
-import { listServerSettingErrors } from '../testing/list-server-setting-errors.ts'
+import { listServerSettingErrorsForTests } from '../testing/list-server-setting-errors-for-tests.ts'
 
 describe('settings', () => {
   test('have defaults that run on this machine alone', () => {
@@ -179,7 +179,7 @@ describe('settings', () => {
       parseServerSettings({ COUNTERSIGN_DATABASE: database, COUNTERSIGN_KEY_FILE: '/run/secrets/key' }, undefined)
         .settings.keyFile,
     ).toBe('/run/secrets/key')
-    expect(listServerSettingErrors({ COUNTERSIGN_KEY_FILE: '' })).toEqual([
+    expect(listServerSettingErrorsForTests({ COUNTERSIGN_KEY_FILE: '' })).toEqual([
       'COUNTERSIGN_KEY_FILE is ""; allowed is the path of a file.',
     ])
   })

@@ -25,7 +25,7 @@ import {
   parseChainNamespaces,
   parseOneOf,
   parseChainIds,
-  parseWalletIds,
+  parseWalletAppIds,
 } from './parse-setting-values.ts'
 import type { ServerSettingDefinition } from './server-setting-definition.ts'
 import { describeAllowedSettingValue, describeAllowedSettingChoices } from './server-setting-definition.ts'
@@ -42,7 +42,7 @@ const defaultSpentChallengesFile = (database: string, keyFile: string): string =
 const defaultKeyFile = (database: string): string =>
   `${database.startsWith('sqlite:') ? dirname(database.slice('sqlite:'.length)) : './data'}/countersign.key`
 
-export const getChainSettings = (read: ReadonlyMap<string, unknown>): readonly ChainSettings[] =>
+export const getAllChainSettings = (read: ReadonlyMap<string, unknown>): readonly ChainSettings[] =>
   (read.get('chains') ?? []) as ChainSettings[]
 
 /** The settings beside the limits, in the order in which they are read. */
@@ -161,7 +161,7 @@ const baseDefinitions = {
           '8453',
           '42161',
           '59144',
-          ...getChainSettings(read).map(({ id }) => id),
+          ...getAllChainSettings(read).map(({ id }) => id),
         ]),
       ].join(','),
     allowed: describeAllowedSettingValue('chain_ids'),
@@ -174,7 +174,7 @@ const baseDefinitions = {
     allowed: describeAllowedSettingValue('any_of', { values: walletAppCatalog.map(({ id }) => id).join(', ') }),
     about:
       'Wallets that are offered by name, in this order, to who has none in their browser: links into their apps, and where their makers have them. Each is at an address of its maker, which nobody is told of before they follow it.',
-    parse: parseWalletIds,
+    parse: parseWalletAppIds,
   },
   passkeySignUp: {
     default: () => 'off',

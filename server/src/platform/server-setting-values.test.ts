@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { isIpAddressOrigin } from './parse-setting-values.ts'
 import { parseServerSettings } from './server-settings.ts'
-import { listServerSettingErrors } from '../testing/list-server-setting-errors.ts'
+import { listServerSettingErrorsForTests } from '../testing/list-server-setting-errors-for-tests.ts'
 
 describe('settings', () => {
   test.each([
@@ -16,13 +16,13 @@ describe('settings', () => {
     ['HTTP://LOCALHOST:80', 'http://localhost'],
     ['sign-in.example:8443', 'https://sign-in.example:8443'],
   ])('say how the origin %s is spelled: %s', (origin, spelled) => {
-    expect(listServerSettingErrors({ COUNTERSIGN_ORIGIN: origin })).toEqual([
+    expect(listServerSettingErrorsForTests({ COUNTERSIGN_ORIGIN: origin })).toEqual([
       expect.stringMatching(/^COUNTERSIGN_ORIGIN is ".*"; write /) as string,
     ])
-    expect(listServerSettingErrors({ COUNTERSIGN_ORIGIN: origin })[0]).toContain(
+    expect(listServerSettingErrorsForTests({ COUNTERSIGN_ORIGIN: origin })[0]).toContain(
       `; write ${spelled} (allowed is an https origin`,
     )
-    expect(listServerSettingErrors({ COUNTERSIGN_ORIGIN: spelled })).toEqual([])
+    expect(listServerSettingErrorsForTests({ COUNTERSIGN_ORIGIN: spelled })).toEqual([])
   })
 
   test.each([
@@ -38,7 +38,7 @@ describe('settings', () => {
   test.each(['https://user:hush@sign-in.example', 'http://sign-in.example', 'ftp://sign-in.example', 'https://', ''])(
     'suggest no spelling for the origin "%s", which no spelling makes usable',
     (origin) => {
-      expect(listServerSettingErrors({ COUNTERSIGN_ORIGIN: origin })[0]).not.toContain('; write ')
+      expect(listServerSettingErrorsForTests({ COUNTERSIGN_ORIGIN: origin })[0]).not.toContain('; write ')
     },
   )
 
@@ -51,7 +51,7 @@ describe('settings', () => {
     ['ftp://sign-in.example', 'another scheme'],
     ['sign-in.example', 'no scheme'],
   ])('refuse the origin %s (%s)', (origin) => {
-    expect(listServerSettingErrors({ COUNTERSIGN_ORIGIN: origin })).toHaveLength(1)
+    expect(listServerSettingErrorsForTests({ COUNTERSIGN_ORIGIN: origin })).toHaveLength(1)
   })
 
   test.each([
@@ -69,13 +69,13 @@ describe('settings', () => {
   })
 
   test.each(['', '0', '01', '1,1', '0x1', '-1', '9007199254740993', '1 0'])('refuse the chain ids "%s"', (chainIds) => {
-    expect(listServerSettingErrors({ COUNTERSIGN_CHAIN_IDS: chainIds })).toHaveLength(1)
+    expect(listServerSettingErrorsForTests({ COUNTERSIGN_CHAIN_IDS: chainIds })).toHaveLength(1)
   })
 
   test.each(['proxy', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/0', '::1/129'])(
     'refuse the trusted proxy %s',
     (proxies) => {
-      expect(listServerSettingErrors({ COUNTERSIGN_TRUSTED_PROXIES: proxies })).toHaveLength(1)
+      expect(listServerSettingErrorsForTests({ COUNTERSIGN_TRUSTED_PROXIES: proxies })).toHaveLength(1)
     },
   )
 
@@ -89,7 +89,7 @@ describe('settings', () => {
       '10.0.0.0/8',
       'fd00::/8',
     ])
-    expect(listServerSettingErrors({ COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS: '10.0.0.0/33' })).toHaveLength(1)
+    expect(listServerSettingErrorsForTests({ COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS: '10.0.0.0/33' })).toHaveLength(1)
   })
 
   test('know the wallets that can be offered, and let all be taken out', () => {
@@ -97,8 +97,8 @@ describe('settings', () => {
       parseServerSettings({ COUNTERSIGN_FEATURED_WALLETS: value }, undefined).settings.featuredWallets
     expect([offered('phantom, metamask'), offered('')]).toEqual([['phantom', 'metamask'], []])
     for (const wrong of ['nobody', 'metamask,metamask', 'MetaMask'])
-      expect(listServerSettingErrors({ COUNTERSIGN_FEATURED_WALLETS: wrong })).toHaveLength(1)
+      expect(listServerSettingErrorsForTests({ COUNTERSIGN_FEATURED_WALLETS: wrong })).toHaveLength(1)
     for (const wrong of ['', 'true', 'On'])
-      expect(listServerSettingErrors({ COUNTERSIGN_PASSKEY_SIGN_UP: wrong })).toHaveLength(1)
+      expect(listServerSettingErrorsForTests({ COUNTERSIGN_PASSKEY_SIGN_UP: wrong })).toHaveLength(1)
   })
 })

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { parseServerSettings } from './server-settings.ts'
-import { listServerSettingErrors } from '../testing/list-server-setting-errors.ts'
+import { listServerSettingErrorsForTests } from '../testing/list-server-setting-errors-for-tests.ts'
 
 describe('settings', () => {
   test.each(['0.0.0.0', '::', '10.0.0.7'])('ask for the origin where %s lets other machines in', (host) => {
-    expect(listServerSettingErrors({ COUNTERSIGN_HOST: host, COUNTERSIGN_PORT: '4000' })).toEqual([
+    expect(listServerSettingErrorsForTests({ COUNTERSIGN_HOST: host, COUNTERSIGN_PORT: '4000' })).toEqual([
       `COUNTERSIGN_ORIGIN is not set, although COUNTERSIGN_HOST (${host}) lets other machines in; set it to the address that people open, such as https://sign-in.example, or to http://localhost:4000 to try it on this machine.`,
     ])
     for (const origin of ['https://sign-in.example', 'http://localhost:4000'])
-      expect(listServerSettingErrors({ COUNTERSIGN_HOST: host, COUNTERSIGN_ORIGIN: origin })).toEqual([])
-    expect(listServerSettingErrors({}, { host, origin: 'https://sign-in.example' })).toEqual([])
+      expect(listServerSettingErrorsForTests({ COUNTERSIGN_HOST: host, COUNTERSIGN_ORIGIN: origin })).toEqual([])
+    expect(listServerSettingErrorsForTests({}, { host, origin: 'https://sign-in.example' })).toEqual([])
   })
 
   test('publish a signing key for no longer than it is to sign', () => {
@@ -19,7 +19,7 @@ describe('settings', () => {
         .signingKeyLeadSeconds,
     ).toBe(day)
     expect(
-      listServerSettingErrors({
+      listServerSettingErrorsForTests({
         COUNTERSIGN_SIGNING_KEY_LIFETIME_SECONDS: String(2 * day),
         COUNTERSIGN_SIGNING_KEY_LEAD_SECONDS: String(3 * day),
       }),
@@ -37,7 +37,7 @@ describe('settings', () => {
 
   test('tell every fault at once, by name, with what is allowed', () => {
     expect(
-      listServerSettingErrors(
+      listServerSettingErrorsForTests(
         { COUNTERSIGN_PORT: '0', COUNTERSIGN_ORIGIN: 'http://sign-in.example', COUNTERSIGN_PROT: '1' },
         { logLevel: 'loud', colour: 1 },
       ),
@@ -55,12 +55,12 @@ describe('settings', () => {
   test.each(['COUNTERSIGN_TOKEN', 'COUNTERSIGN_SETTINGS_FILE'])(
     'accept %s in the environment, which is for the command line and no setting of the server',
     (variable) => {
-      expect(listServerSettingErrors({ [variable]: 'cst_1' })).toEqual([])
+      expect(listServerSettingErrorsForTests({ [variable]: 'cst_1' })).toEqual([])
     },
   )
 
   test('check each limit against its bounds, and limits against each other', () => {
-    expect(listServerSettingErrors({ COUNTERSIGN_CHALLENGE_LIFETIME_SECONDS: '29' })).toEqual([
+    expect(listServerSettingErrorsForTests({ COUNTERSIGN_CHALLENGE_LIFETIME_SECONDS: '29' })).toEqual([
       'COUNTERSIGN_CHALLENGE_LIFETIME_SECONDS is "29"; allowed is a whole number from 30 to 3600.',
     ])
     expect(
@@ -68,7 +68,7 @@ describe('settings', () => {
         .sessionIdleTimeoutSeconds,
     ).toBe(300)
     expect(
-      listServerSettingErrors({
+      listServerSettingErrorsForTests({
         COUNTERSIGN_SESSION_LIFETIME_SECONDS: '300',
         COUNTERSIGN_SESSION_IDLE_TIMEOUT_SECONDS: '301',
       }),
@@ -87,7 +87,7 @@ describe('settings', () => {
       raisedFrom: '60',
     })
     expect(read('120').report.some(({ raisedFrom }) => raisedFrom !== undefined)).toBe(false)
-    expect(listServerSettingErrors({ COUNTERSIGN_ACCESS_TOKEN_LIFETIME_SECONDS: '59' })).toEqual([
+    expect(listServerSettingErrorsForTests({ COUNTERSIGN_ACCESS_TOKEN_LIFETIME_SECONDS: '59' })).toEqual([
       'COUNTERSIGN_ACCESS_TOKEN_LIFETIME_SECONDS is "59"; allowed is a whole number from 120 to 86400.',
     ])
   })
@@ -98,16 +98,19 @@ describe('settings', () => {
     const { settings, report } = parseServerSettings({ COUNTERSIGN_DATABASE: database }, { databaseReplica: replica })
     expect(settings.databaseReplica).toBe(replica)
     expect(report.find(({ name }) => name === 'databaseReplica')?.value).toBe('postgres://me:***@replica.example/name')
-    expect(listServerSettingErrors({ COUNTERSIGN_DATABASE_REPLICA: replica })).toEqual([
+    expect(listServerSettingErrorsForTests({ COUNTERSIGN_DATABASE_REPLICA: replica })).toEqual([
       'COUNTERSIGN_DATABASE_REPLICA needs a PostgreSQL in COUNTERSIGN_DATABASE, such as postgres://countersign@db.example/countersign: an SQLite file has no replica.',
     ])
-    expect(listServerSettingErrors({ COUNTERSIGN_DATABASE: database, COUNTERSIGN_DATABASE_REPLICA: database })).toEqual(
-      [
-        'COUNTERSIGN_DATABASE_REPLICA is the same address as COUNTERSIGN_DATABASE; name another server that follows it, or leave it out.',
-      ],
-    )
     expect(
-      listServerSettingErrors({ COUNTERSIGN_DATABASE: database, COUNTERSIGN_DATABASE_REPLICA: 'sqlite:./copy.db' }),
+      listServerSettingErrorsForTests({ COUNTERSIGN_DATABASE: database, COUNTERSIGN_DATABASE_REPLICA: database }),
+    ).toEqual([
+      'COUNTERSIGN_DATABASE_REPLICA is the same address as COUNTERSIGN_DATABASE; name another server that follows it, or leave it out.',
+    ])
+    expect(
+      listServerSettingErrorsForTests({
+        COUNTERSIGN_DATABASE: database,
+        COUNTERSIGN_DATABASE_REPLICA: 'sqlite:./copy.db',
+      }),
     ).toEqual([
       'COUNTERSIGN_DATABASE_REPLICA is "sqlite:./copy.db"; allowed is postgres://USER:PASSWORD@HOST:PORT/NAME; empty for none.',
     ])
@@ -124,7 +127,7 @@ describe('settings', () => {
       expect(line?.value).not.toContain('hush')
     }
     for (const wrong of ['postgres://me:hush@db:99999999/name', 'postgress://me:hush@db']) {
-      expect(listServerSettingErrors({ COUNTERSIGN_DATABASE: wrong }).join()).not.toContain('hush')
+      expect(listServerSettingErrorsForTests({ COUNTERSIGN_DATABASE: wrong }).join()).not.toContain('hush')
     }
   })
 })

@@ -7,7 +7,10 @@ import { allowedServerSettingValueTexts } from '@countersign/api/server-setting-
 import type { AllowedServerSettingValue, ServerSettingName } from '@countersign/api/server-setting-names'
 import type { ServerSettings } from './server-setting-definitions.ts'
 import { serverSettingDefinitions, toSettingEnvironmentVariable } from './server-setting-definitions.ts'
-import { validateServerSettingCombinations, validateDefaultOrigin } from './validate-server-setting-combinations.ts'
+import {
+  validateServerSettingCombinations,
+  rejectUnsetOriginUnlessLoopback,
+} from './validate-server-setting-combinations.ts'
 
 /** Where the value of a setting came from. */
 export type ServerSettingSource = 'default' | 'environment' | 'file'
@@ -100,7 +103,7 @@ export function parseServerSettings(
   if (errors.length > 0) throw new ServerSettingsError(errors)
   validateServerSettingCombinations(values, errors)
   const originSource = report.find(({ name }) => name === 'origin')?.source
-  if (originSource === 'default') validateDefaultOrigin(values, errors)
+  if (originSource === 'default') rejectUnsetOriginUnlessLoopback(values, errors)
   if (errors.length > 0) throw new ServerSettingsError(errors)
 
   const limitNames = Object.keys(serverLimitDefinitions) as ServerLimitName[]

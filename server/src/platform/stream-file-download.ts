@@ -26,7 +26,7 @@ export function refuseCrossSiteDownload(request: FastifyRequest): void {
  * @param canContinue asked before each further piece: whoever takes a file slowly must not take it for longer than they are signed in
  * (THREATS P4)
  */
-export async function startFileDownload(
+export async function startFileDownloadResponse(
   reply: FastifyReply,
   { name, mediaType }: FileDownload,
   pieces: AsyncIterable<string>,

@@ -2,7 +2,11 @@
 // those that are not: behind a proxy that nobody told us of all people come from one address, and share one budget of the rate limits
 // (THREATS N6, N7).
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isUnknownIpNetwork, resolveRateLimitIpNetworks, stripPortFromIpAddress } from './ip-network-prefix.ts'
+import {
+  isUnparsableIpAddressNetwork,
+  resolveRateLimitIpNetworks,
+  stripPortFromIpAddress,
+} from './ip-network-prefix.ts'
 import { createIpNetworkMatcher, isGloballyReachableIpAddress } from './outbound/public-ip-address-check.ts'
 
 /** @returns whether an address is that of a listed proxy, also where another proxy wrote a port after it; false where none is listed */
@@ -36,7 +40,7 @@ export function warnAboutUntrustedProxies(http: FastifyInstance, trustedProxies:
         ? 'a proxy passes requests on that COUNTERSIGN_TRUSTED_PROXIES does not list: all people behind it count as one'
         : 'somebody on the internet sends requests like a proxy that COUNTERSIGN_TRUSTED_PROXIES does not list'
       tellOnce(request, what, { header, ...(isNear && { peer }) })
-    } else if (header === 'x-forwarded-for' && isUnknownIpNetwork(resolveRateLimitIpNetworks(request.ip))) {
+    } else if (header === 'x-forwarded-for' && isUnparsableIpAddressNetwork(resolveRateLimitIpNetworks(request.ip))) {
       tellOnce(request, 'a listed proxy writes no IP address into X-Forwarded-For: all people behind it count as one', {
         peer,
       })

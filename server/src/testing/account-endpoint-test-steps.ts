@@ -6,23 +6,23 @@ import { systemRandomBytes } from '../platform/clock.ts'
 import { openSteppedUpBrowser } from './countersign-test-server.ts'
 import {
   answerCrossDeviceRequestOnPhone,
-  submitCrossDeviceAnswer,
+  submitPhoneAnswerFromWaitingBrowser,
   sendCrossDeviceRequestFromPhone,
   pickCrossDeviceMatchingCode,
   showCrossDeviceCode,
 } from './cross-device-test-steps.ts'
 import {
-  requestIdentityMergeAcceptance,
-  linkWallet,
-  requireIdentityMergeOffer,
-  requestIdentityMergeUndo,
+  requestIdentityMergeAcceptanceForTests,
+  linkWalletForTests,
+  createIdentityMergeOfferForTests,
+  requestIdentityMergeUndoForTests,
 } from './identity-merge-test-steps.ts'
-import { addPasskey, signInWithPasskey, signUpWithPasskey, stepUpWithPasskey } from './passkey-test-steps.ts'
+import { addTestPasskey, signInWithPasskey, signUpWithPasskey, stepUpWithPasskey } from './passkey-test-steps.ts'
 import type { ClockControlledTestServer } from './call-api-expecting-success.ts'
 import { callApiExpectingSuccess } from './call-api-expecting-success.ts'
 
 /** The first owner, by the code that the terminal shows; taken back again, so that others can be made. */
-export async function callFirstRunSetupEndpoints(app: ClockControlledTestServer): Promise<void> {
+export async function exerciseFirstRunSetupEndpoints(app: ClockControlledTestServer): Promise<void> {
   const { queries } = app.database
   const code = await issueSetupCode({ queries, random: systemRandomBytes })
   const first = await openSteppedUpBrowser(app, createEthereumTestKey(900))
@@ -33,7 +33,7 @@ export async function callFirstRunSetupEndpoints(app: ClockControlledTestServer)
   await callApiExpectingSuccess(first, 'DELETE', '/api/admin/setup-steps/chain')
 }
 
-export async function callAccountEndpoints(
+export async function exerciseAccountEndpoints(
   app: ClockControlledTestServer,
   picture: string,
   mail: Pick<TestMailServer, 'mails' | 'waitForMails'>,
@@ -53,7 +53,7 @@ export async function callAccountEndpoints(
   await callApiExpectingSuccess(browser, 'POST', '/api/person/username', { name: 'ada' })
   await callApiExpectingSuccess(browser, 'PUT', '/api/person/username', { name: 'ada-of-the-walk' })
   await callApiExpectingSuccess(browser, 'PUT', '/api/person/picture', { content: picture })
-  const wallet = await linkWallet(browser, bob)
+  const wallet = await linkWalletForTests(browser, bob)
   await callApiExpectingSuccess(browser, 'PATCH', `/api/wallets/${wallet.id}`, {
     label: 'Savings of the walk',
     primary: true,
@@ -92,9 +92,9 @@ export async function callAccountEndpoints(
   await callApiExpectingSuccess(stranger, 'GET', `/api/challenges/${id}`)
 }
 
-export async function callPasskeyEndpoints(app: ClockControlledTestServer): Promise<void> {
+export async function exercisePasskeyEndpoints(app: ClockControlledTestServer): Promise<void> {
   const browser = await openSteppedUpBrowser(app, createEthereumTestKey(911))
-  const { passkey, id } = await addPasskey(browser, { label: 'Phone of the walk' })
+  const { passkey, id } = await addTestPasskey(browser, { label: 'Phone of the walk' })
   await callApiExpectingSuccess(browser, 'PATCH', `/api/passkeys/${id}`, { label: 'Phone' })
   await callApiExpectingSuccess(browser, 'GET', '/api/passkeys')
   await stepUpWithPasskey(browser, passkey)
@@ -105,7 +105,7 @@ export async function callPasskeyEndpoints(app: ClockControlledTestServer): Prom
   await callApiExpectingSuccess(browser, 'DELETE', `/api/passkeys/${id}`)
 }
 
-export async function callUntrustedBrowserEndpoints(app: ClockControlledTestServer): Promise<void> {
+export async function exerciseUntrustedBrowserEndpoints(app: ClockControlledTestServer): Promise<void> {
   const key = createEthereumTestKey(912)
   const known = await openSteppedUpBrowser(app, key)
   for (const decision of ['recognise', 'disown'] as const) {
@@ -121,15 +121,15 @@ export async function callUntrustedBrowserEndpoints(app: ClockControlledTestServ
   }
 }
 
-export async function callCrossDeviceEndpoints(app: ClockControlledTestServer): Promise<void> {
+export async function exerciseCrossDeviceEndpoints(app: ClockControlledTestServer): Promise<void> {
   const key = createEthereumTestKey(918)
   const phone = await openSteppedUpBrowser(app, key)
-  const { passkey } = await addPasskey(phone, { label: 'Phone that answers' })
+  const { passkey } = await addTestPasskey(phone, { label: 'Phone that answers' })
   for (const answers of [key, passkey]) {
     const waiting = app.openBrowser()
     const shown = await showCrossDeviceCode(waiting)
     await answerCrossDeviceRequestOnPhone(phone, shown, answers)
-    await submitCrossDeviceAnswer(waiting, shown)
+    await submitPhoneAnswerFromWaitingBrowser(waiting, shown)
     await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)
     await sendCrossDeviceRequestFromPhone(phone, 'end', shown)
   }
@@ -142,19 +142,19 @@ export async function callCrossDeviceEndpoints(app: ClockControlledTestServer): 
   await callApiExpectingSuccess(waiting, 'DELETE', `/api/cross-device/${id}`)
 }
 
-export async function callIdentityMergeEndpoints(app: ClockControlledTestServer): Promise<void> {
+export async function exerciseIdentityMergeEndpoints(app: ClockControlledTestServer): Promise<void> {
   const [key, otherKey] = [createEthereumTestKey(913), createEthereumTestKey(914)]
   const browser = await openSteppedUpBrowser(app, key)
   const other = await openSteppedUpBrowser(app, otherKey)
-  const refused = await requireIdentityMergeOffer(browser, otherKey)
-  await requestIdentityMergeAcceptance(browser, refused)
+  const refused = await createIdentityMergeOfferForTests(browser, otherKey)
+  await requestIdentityMergeAcceptanceForTests(browser, refused)
   await callApiExpectingSuccess(other, 'GET', '/api/merges/pending')
   await callApiExpectingSuccess(other, 'DELETE', `/api/merges/${refused.id}`)
-  const offered = await requireIdentityMergeOffer(browser, otherKey)
-  await requestIdentityMergeAcceptance(browser, offered)
+  const offered = await createIdentityMergeOfferForTests(browser, otherKey)
+  await requestIdentityMergeAcceptanceForTests(browser, offered)
   await callApiExpectingSuccess(other, 'POST', `/api/merges/${offered.id}/confirm`)
   await callApiExpectingSuccess(browser, 'GET', '/api/merges')
   app.pass(1000)
   await browser.stepUp(key)
-  await requestIdentityMergeUndo(browser, offered)
+  await requestIdentityMergeUndoForTests(browser, offered)
 }

@@ -9,14 +9,14 @@ import {
   submitOidcConsent,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   decodeTokenPayload,
 } from './oidc-application-test-steps.ts'
 import type { TestClientApplication, TokenResponse } from './oidc-application-test-steps.ts'
-import { addPasskey, relaxedChallengeRateLimits, signInWithPasskey } from './passkey-test-steps.ts'
-import { getAuthorizationCode } from './oauth-token-test-steps.ts'
+import { addTestPasskey, relaxedChallengeRateLimits, signInWithPasskey } from './passkey-test-steps.ts'
+import { getAuthorizationCodeFromRedirect } from './oauth-token-test-steps.ts'
 
 export const walletAcr = 'urn:countersign:wallet'
 
@@ -46,7 +46,7 @@ export async function createPersonWithPasskey(
   const browser = app.openBrowser()
   await browser.signIn()
   await browser.stepUp()
-  return { app, application, browser, ...(await addPasskey(browser, options)) }
+  return { app, application, browser, ...(await addTestPasskey(browser, options)) }
 }
 
 /** Signs in to an application with a passkey, and follows to where it goes on. */
@@ -66,7 +66,7 @@ export async function followRedirectsToApplication(browser: TestBrowser, answer:
   return new URL(
     getRedirectLocation(
       getRedirectLocation(answer).startsWith('/consent')
-        ? await submitOidcConsent(browser, getInteractionId(answer))
+        ? await submitOidcConsent(browser, getInteractionIdFromRedirect(answer))
         : answer,
     ),
   )
@@ -76,7 +76,7 @@ export const exchangeCodeForIdTokenClaims = async (
   { app, application }: PersonWithPasskey,
   back: URL,
 ): Promise<Record<string, unknown>> => {
-  const response = await exchangeCode(app, application, getAuthorizationCode(back))
+  const response = await exchangeCodeAsApplication(app, application, getAuthorizationCodeFromRedirect(back))
   if (response.statusCode !== 200) throw new Error(`No tokens: ${response.body} for ${back.href}`)
   return decodeTokenPayload(response.json<TokenResponse>().id_token)
 }
@@ -85,7 +85,7 @@ export const readRequestedSignInMethod = async (
   browser: TestBrowser,
   asked: LightMyRequestResponse,
 ): Promise<unknown> =>
-  (await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json<
+  (await browser.send('GET', `/api/interactions/${getInteractionIdFromRedirect(asked)}`)).json<
     ApiEndpointOutput<'readInteraction'>
   >().requestedMethod
 

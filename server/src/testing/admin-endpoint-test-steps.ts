@@ -2,13 +2,13 @@
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { openSteppedUpBrowser } from './countersign-test-server.ts'
 import type { TestServer, TestBrowser } from './countersign-test-server.ts'
-import { submitOidcConsent, getRedirectLocation, getInteractionId } from './oidc-application-test-steps.ts'
+import { submitOidcConsent, getRedirectLocation, getInteractionIdFromRedirect } from './oidc-application-test-steps.ts'
 import { testTokenAddress } from './group-and-token-fixtures.ts'
 import { requireBrowserPersonId } from './admin-role-test-steps.ts'
 import type { ClockControlledTestServer } from './call-api-expecting-success.ts'
 import { callApiExpectingSuccess } from './call-api-expecting-success.ts'
 
-export async function callApplicationAdminEndpoints(
+export async function exerciseApplicationAdminEndpoints(
   app: ClockControlledTestServer,
   owner: TestBrowser,
   logo: string,
@@ -32,7 +32,7 @@ export async function callApplicationAdminEndpoints(
   })
   const asked = await owner.send('GET', tried.url.replace('https://sign-in.example', ''))
   const back = getRedirectLocation(asked).startsWith('/consent')
-    ? await submitOidcConsent(owner, getInteractionId(asked))
+    ? await submitOidcConsent(owner, getInteractionIdFromRedirect(asked))
     : asked
   await owner.send('GET', getRedirectLocation(back).replace('https://sign-in.example', ''))
   await callApiExpectingSuccess(owner, 'GET', `/api/admin/test-logins/${tried.id}`)
@@ -51,7 +51,7 @@ export async function callApplicationAdminEndpoints(
   app.pass(1000)
 }
 
-export async function callResourceServerAdminEndpoints(owner: TestBrowser): Promise<void> {
+export async function exerciseResourceServerAdminEndpoints(owner: TestBrowser): Promise<void> {
   const path = '/api/admin/resources'
   const definition = {
     resource: 'https://walk.example/mcp',
@@ -75,7 +75,7 @@ export async function callResourceServerAdminEndpoints(owner: TestBrowser): Prom
   await callApiExpectingSuccess(owner, 'DELETE', `${path}/${id}`)
 }
 
-export async function callGroupAdminEndpoints(app: ClockControlledTestServer, owner: TestBrowser): Promise<void> {
+export async function exerciseGroupAdminEndpoints(app: ClockControlledTestServer, owner: TestBrowser): Promise<void> {
   // Of whom a wallet is barred, every wallet that they ever had is looked up.
   const none = [{ type: 'wallets', wallets: [ethereumTestKeys.carol.address] }]
   const rule = { all: [{ type: 'wallets', wallets: [ethereumTestKeys.alice.address] }, { none }] }
@@ -112,7 +112,7 @@ export async function callGroupAdminEndpoints(app: ClockControlledTestServer, ow
   await callApiExpectingSuccess(owner, 'DELETE', `${path}/walkers`)
 }
 
-export async function callPeopleAdminEndpoints(app: ClockControlledTestServer, owner: TestBrowser): Promise<void> {
+export async function exercisePeopleAdminEndpoints(app: ClockControlledTestServer, owner: TestBrowser): Promise<void> {
   const key = createEthereumTestKey(917)
   const theirs = await openSteppedUpBrowser(app, key)
   const id = await requireBrowserPersonId(theirs)
@@ -195,7 +195,7 @@ export async function callPeopleAdminEndpoints(app: ClockControlledTestServer, o
   await callApiExpectingSuccess(owner, 'DELETE', path, { reason: 'A walk' })
 }
 
-export async function callAuditLogAdminEndpoints(app: TestServer, owner: TestBrowser): Promise<void> {
+export async function exerciseAuditLogAdminEndpoints(app: TestServer, owner: TestBrowser): Promise<void> {
   const filters = [
     '',
     '?type=session.started',
@@ -222,7 +222,7 @@ export async function callAuditLogAdminEndpoints(app: TestServer, owner: TestBro
   await callApiExpectingSuccess(owner, 'GET', '/api/admin/setup-steps')
 }
 
-export async function callSettingsAdminEndpoints(owner: TestBrowser, mark: string): Promise<void> {
+export async function exerciseSettingsAdminEndpoints(owner: TestBrowser, mark: string): Promise<void> {
   const {
     branding: { logo: _logo, ...choices },
   } = await callApiExpectingSuccess<{ branding: { logo: unknown } }>(owner, 'GET', '/api/admin/settings')

@@ -12,7 +12,7 @@ export const teamGroupDefinition = {
   rule: createWalletRule(ethereumTestKeys.bob.address),
 }
 
-export async function listGroupAuditEntries({ database }: TestServer): Promise<[string, unknown, unknown][]> {
+export async function listGroupAuditEntriesForTests({ database }: TestServer): Promise<[string, unknown, unknown][]> {
   await sequenceAllAuditEntries(database.queries)
   const rows = await database.queries
     .selectFrom('audit_events')

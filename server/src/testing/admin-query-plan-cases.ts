@@ -15,7 +15,7 @@ import { readPeopleListEntries } from '../admin/endpoints/read-people-list-entri
 import { findPeopleListPage } from '../admin/endpoints/find-people-list-page.ts'
 import type { PeopleListQuery } from '../admin/endpoints/find-people-list-page.ts'
 import { readPersonDetails } from '../admin/endpoints/read-person-details.ts'
-import { listLiveSessions, listPersonSessions } from '../admin/endpoints/list-sessions.ts'
+import { listLiveSessions, listPersonSessions } from '../admin/endpoints/list-live-sessions.ts'
 import { runAdminGlobalSearch } from '../admin/endpoints/admin-global-search.ts'
 import { listApiTokens } from '../admin/endpoints/list-api-tokens.ts'
 import type { AuditEntryFilter } from '../audit-log/search-audit-log.ts'

@@ -5,7 +5,7 @@ import type { TestServer, TestBrowser } from './countersign-test-server.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Made = AdminApiEndpointOutput<'createApiToken'>
-export async function issueApiToken(
+export async function issueTestApiToken(
   browser: TestBrowser,
   permissions: readonly AdminPermission[] = ['figures.read'],
   days = 30,

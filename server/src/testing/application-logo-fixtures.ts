@@ -1,6 +1,6 @@
 // Pictures that are logos, and some that are none.
 import sharp from 'sharp'
-import type { ApplicationLogoImage, ApplicationLogoResult } from '../store/applications/application-logo.ts'
+import type { ApplicationLogoFile, ApplicationLogoResult } from '../store/applications/application-logo.ts'
 
 export const encodeLatin1 = (content: string): Buffer => Buffer.from(content, 'latin1')
 
@@ -10,7 +10,7 @@ const drawPicture = (width: number, height: number) =>
 export const createPngImage = async (width = 64, height = 64, rest = ''): Promise<Buffer> =>
   Buffer.concat([await drawPicture(width, height).png().toBuffer(), encodeLatin1(rest)])
 
-export const requireLogo = (reading: ApplicationLogoResult): ApplicationLogoImage => {
+export const unwrapLogoResultForTests = (reading: ApplicationLogoResult): ApplicationLogoFile => {
   if ('fault' in reading) throw new Error(reading.fault)
   return reading.logo
 }

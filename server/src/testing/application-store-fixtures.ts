@@ -4,9 +4,9 @@ import type { Database } from '../platform/database/open-sqlite-or-postgres-data
 import { findApplicationById } from '../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../store/applications/application-store.ts'
 
-export const createApplicationStoreContext = ({ queries }: Database) => ({ queries, random: systemRandomBytes })
+export const createTestApplicationStoreContext = ({ queries }: Database) => ({ queries, random: systemRandomBytes })
 
-export async function requireApplication({ queries }: Database, id = 'grafana'): Promise<ApplicationRecord> {
+export async function requireStoredTestApplication({ queries }: Database, id = 'grafana'): Promise<ApplicationRecord> {
   const record = await findApplicationById(queries, id)
   if (record === undefined) throw new Error(`There is no ${id}`)
   return record

@@ -9,7 +9,7 @@ import {
   submitOidcConsent,
   createOidcTestServer,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
 } from './oidc-application-test-steps.ts'
 import type { TestClientApplication } from './oidc-application-test-steps.ts'
 import { openBrowserWithRole } from './admin-role-test-steps.ts'
@@ -20,7 +20,7 @@ type BegunTestLogin = AdminApiEndpointOutput<'startTestLogin'>
 
 export type FinishedApplicationTestLogin = AdminApiEndpointOutput<'readTestLogin'>
 
-export async function createTestLoginFixture(
+export async function prepareApplicationTestLogin(
   kind: (typeof databaseKinds)[number],
   input: Partial<ApplicationDefinitionInput> = {},
 ) {
@@ -31,7 +31,7 @@ export async function createTestLoginFixture(
   return { app, application, browser, personId }
 }
 
-export async function beginTestLogin(
+export async function beginTestLoginInTestBrowser(
   browser: TestBrowser,
   application: Pick<TestClientApplication, 'id'>,
   scopes: string[] = ['profile', 'wallet'],
@@ -45,15 +45,16 @@ export async function beginTestLogin(
 export async function followTestLoginToCallback(browser: TestBrowser, url: string): Promise<string> {
   let answer = await browser.send('GET', url)
   if (getRedirectLocation(answer).startsWith('/consent'))
-    answer = await submitOidcConsent(browser, getInteractionId(answer))
+    answer = await submitOidcConsent(browser, getInteractionIdFromRedirect(answer))
   return getRedirectLocation(answer)
 }
 
 export const stripTestServerOrigin = (url: string): string => url.replace('https://sign-in.example', '')
 
-export const readTestLogin = (browser: TestBrowser, id: string) => browser.send('GET', `/api/admin/test-logins/${id}`)
+export const readTestLoginInTestBrowser = (browser: TestBrowser, id: string) =>
+  browser.send('GET', `/api/admin/test-logins/${id}`)
 
-export const listProviderRecordKinds = async ({ database }: TestServer, ...kinds: string[]) =>
+export const listProviderRecordKindsForTests = async ({ database }: TestServer, ...kinds: string[]) =>
   (await database.queries.selectFrom('provider_records').select('kind').where('kind', 'in', kinds).execute()).map(
     (row) => row.kind,
   )

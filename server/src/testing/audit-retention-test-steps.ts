@@ -3,7 +3,7 @@ import { entryExpiredAuditEventType } from '@countersign/api/expired-audit-entry
 import { sql } from 'kysely'
 import { appendTimedAuditEvents } from '../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../audit-log/append-audit-events.ts'
-import { countAuditEvents } from '../audit-log/count-audit-events.ts'
+import { updateAuditEventCounts } from '../audit-log/count-audit-events.ts'
 import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { Database } from '../platform/database/open-sqlite-or-postgres-database.ts'
@@ -18,7 +18,7 @@ const retentionLimits = { refusedAttemptRetentionDays: 30 }
 
 export const refusedWalletAddress = `0x${'aB'.repeat(20)}`
 
-export const createRefusedAuditEvent = (
+export const createRefusedTestAuditEvent = (
   reason = 'not proved',
   type: NewAuditEvent['type'] = 'sign_in.refused',
 ): NewAuditEvent => ({
@@ -39,7 +39,7 @@ const createStartedEvent = (): NewAuditEvent => ({
 })
 
 /** Writes a line for each day of a word: `r` was refused, `s` signed in, `f` failed in a way that is kept. */
-export async function writeDailyAuditEntries(
+export async function writeDailyTestAuditEntries(
   database: Database,
   word: string,
   { from = auditEntriesStartTime, stepMs = dayMs } = {},
@@ -48,26 +48,26 @@ export async function writeDailyAuditEntries(
     at: from + index * stepMs,
     event:
       letter === 'r'
-        ? createRefusedAuditEvent()
+        ? createRefusedTestAuditEvent()
         : letter === 'f'
-          ? createRefusedAuditEvent('timed_out', 'logout.failed')
+          ? createRefusedTestAuditEvent('timed_out', 'logout.failed')
           : createStartedEvent(),
   }))
   await database.queries
     .transaction()
     .execute((transaction) => appendTimedAuditEvents(transaction, systemRandomBytes, events))
   await sequenceAllAuditEntries(database.queries)
-  await updateAllAuditEventCounts(database)
+  await updateAuditEventCountsForTests(database)
 }
 
-export async function updateAllAuditEventCounts({ queries }: Database): Promise<void> {
+export async function updateAuditEventCountsForTests({ queries }: Database): Promise<void> {
   // Only what has its place is counted, and let go.
   await sequenceAllAuditEntries(queries)
-  while ((await countAuditEvents(queries)) > 0);
+  while ((await updateAuditEventCounts(queries)) > 0);
 }
 
 /** Lets go whatever is over. */
-export async function applyAuditRetention(
+export async function applyAuditRetentionForTests(
   { kind, queries }: Database,
   now: number,
   random = systemRandomBytes,
@@ -93,7 +93,7 @@ export async function readAuditEntryTypeLetters({ queries }: Database): Promise<
     .join('')
 }
 
-export const verifyAuditLog = ({ queries }: Database) => verifyAuditLogIntegrity(queries)
+export const verifyAuditLogForTests = ({ queries }: Database) => verifyAuditLogIntegrity(queries)
 
 /** What somebody with the database in their hands can do. */
 export async function tamperWithAuditLogTables({ queries, kind }: Database, ...statements: string[]): Promise<void> {

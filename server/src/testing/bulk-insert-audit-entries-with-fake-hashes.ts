@@ -1,5 +1,5 @@
 // Fills the log with many lines at once, for tests of how long it takes to read them. They are not chained.
-import { hashAuditEntryLeaf } from '@countersign/api/create-audit-log-verifier'
+import { hashAuditEntryLeaf } from '@countersign/api/create-incremental-audit-log-verifier'
 import {
   appendMerkleCompactRangeLeaves,
   createEmptyMerkleCompactRange,
@@ -57,14 +57,11 @@ export async function bulkInsertAuditEntriesWithFakeHashes(
       )
       .execute()
   }
-  await startAuditMerkleTreeAfterSequence(queries, from + lines - 1)
+  await startTestMerkleTreeAfterSequence(queries, from + lines - 1)
 }
 
 /** As if everything up to a line had been written before there was a tree. */
-export async function startAuditMerkleTreeAfterSequence(
-  queries: DatabaseQueryBuilder,
-  sequence: number,
-): Promise<void> {
+export async function startTestMerkleTreeAfterSequence(queries: DatabaseQueryBuilder, sequence: number): Promise<void> {
   const { hash } = await queries
     .selectFrom('audit_events')
     .select('hash')

@@ -45,7 +45,7 @@ const smallTables: ReadonlySet<string> = new Set([
 export type IndexSelectivity = ReadonlyMap<string, { table: string; rows: number; perKey: number[] }>
 
 /** Looks at the beginning of each index, further than any statement may look. The database plans with it from then on: only to be done at the end. */
-export async function readIndexSelectivity(queries: DatabaseQueryBuilder): Promise<IndexSelectivity> {
+export async function analyzeSqliteIndexSelectivity(queries: DatabaseQueryBuilder): Promise<IndexSelectivity> {
   await sql`pragma analysis_limit = 10000`.execute(queries)
   await sql`analyze`.execute(queries)
   const { rows } = await sql<{

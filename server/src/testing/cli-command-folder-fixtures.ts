@@ -30,5 +30,5 @@ export const redPixelPng = Buffer.from(
   'base64',
 )
 
-export const findClientSecret = ({ out }: CliCommandResult): string =>
+export const parsePrintedClientSecret = ({ out }: CliCommandResult): string =>
   /(?:client secret +|now: )([0-9A-Za-z_-]{43})/.exec(out)?.[1] ?? ''

@@ -21,7 +21,7 @@ export const createTestClientMetadata = (id: string): Record<string, unknown> =>
 })
 
 /** Answers with a document. */
-export const respondWithJson =
+export const createJsonDocumentResponder =
   (document: unknown, headers: Record<string, string> = {}): ClientMetadataResponder =>
   (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', ...headers })

@@ -20,7 +20,7 @@ export const sendRegistration = (app: RegistrationApp, metadata: object, token?:
   })
 
 /** Opens registration for an hour. */
-export async function openClientRegistration(app: RegistrationApp, uses = 1000): Promise<string> {
+export async function createTestClientRegistrationToken(app: RegistrationApp, uses = 1000): Promise<string> {
   const token = await createClientRegistrationToken(
     { queries: app.database.queries, random: systemRandomBytes },
     { now: app.clock.now, lifeMs: 3_600_000, uses },
@@ -30,5 +30,5 @@ export async function openClientRegistration(app: RegistrationApp, uses = 1000):
   return token
 }
 
-export const listApplicationIds = async ({ database }: RegistrationApp): Promise<string[]> =>
+export const listApplicationIdsForTests = async ({ database }: RegistrationApp): Promise<string[]> =>
   (await database.queries.selectFrom('applications').select('id').execute()).map(({ id }) => id)

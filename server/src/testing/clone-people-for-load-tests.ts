@@ -3,7 +3,7 @@
 // costs when there are many; the copied lines of the log are not chained.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { startAuditMerkleTreeAfterSequence } from './bulk-insert-audit-entries-with-fake-hashes.ts'
+import { startTestMerkleTreeAfterSequence } from './bulk-insert-audit-entries-with-fake-hashes.ts'
 import type { Database, DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import type { DatabaseSchema } from '../platform/database/database-schema.ts'
 
@@ -156,7 +156,7 @@ async function copyTable(
 /** What is kept beside the log, as if each line had been written and counted. */
 async function lengthenLog(queries: DatabaseQueryBuilder, lines: number, copies: number): Promise<void> {
   const head = lines * (copies + 1)
-  await startAuditMerkleTreeAfterSequence(queries, head)
+  await startTestMerkleTreeAfterSequence(queries, head)
   await queries.updateTable('audit_event_cursor').set({ sequence: head }).execute()
   await queries
     .updateTable('audit_event_counts')

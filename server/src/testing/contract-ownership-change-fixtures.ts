@@ -6,11 +6,11 @@ import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import { createFakeChain, createFakeChains, createFakeSingleOwnerContractWallet } from './fake-chains.ts'
 import type { FakeChain } from './fake-chains.ts'
-import { readAuditLogFromDatabase } from './inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from './inspect-test-database.ts'
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from './countersign-test-server.ts'
 import type { TestServer, TestBrowser } from './countersign-test-server.ts'
 import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
-import { listWallets } from './identity-merge-test-steps.ts'
+import { listWalletsForTests } from './identity-merge-test-steps.ts'
 import { relaxedChallengeRateLimits } from './passkey-test-steps.ts'
 import { createTestContractAddress, relaxedSignInRateLimits } from './session-recheck-fixtures.ts'
 
@@ -64,13 +64,13 @@ export const sellContractWallet = ({ chain }: ContractOwnershipFixture, address 
   chain.deploy(address, createFakeSingleOwnerContractWallet(carol))
 
 export const readContractWalletHold = async (browser: TestBrowser) =>
-  (await listWallets(browser)).find(({ kind }) => kind === 'contract')?.hold
+  (await listWalletsForTests(browser)).find(({ kind }) => kind === 'contract')?.hold
 export const listAuditEventTypes = async ({ database }: TestServer, prefix = 'wallet.'): Promise<string[]> =>
-  (await readAuditLogFromDatabase(database.queries))
+  (await listSequencedAuditEntryTexts(database.queries))
     .map((line) => line.split(' ')[0] ?? '')
     .filter((type) => type.startsWith(prefix))
 export const findContractWalletId = async (browser: TestBrowser): Promise<string> =>
-  (await listWallets(browser)).find(({ kind }) => kind === 'contract')?.id ?? 'none'
+  (await listWalletsForTests(browser)).find(({ kind }) => kind === 'contract')?.id ?? 'none'
 export const stepUpAsAlice = async ({ app }: ContractOwnershipFixture, browser: TestBrowser): Promise<void> => {
   app.clock.now += 1000
   expect((await browser.stepUp(alice)).statusCode).toBe(200)

@@ -11,7 +11,7 @@ import type { ConfiguredChains } from '../platform/chain-settings.ts'
 import { parseServerSettings } from '../platform/server-settings.ts'
 import { createTestServer, ethereumTestKeys, testClockStartTime } from './countersign-test-server.ts'
 import type { TestServer, TestBrowser } from './countersign-test-server.ts'
-import { readMessagesOfWalletProofs } from '../store/wallets/wallet-proof-store.ts'
+import { readMessagesOfWalletProofs } from '../store/wallets/wallet-proof-record-store.ts'
 
 const { alice, bob } = ethereumTestKeys
 const owners = [alice, bob]
@@ -85,7 +85,7 @@ export async function signInAsSafeWallet(browser: TestBrowser, address: string):
   return sendWalletSignIn(browser, message, await signAsSafeWallet(owners, message, address as `0x${string}`, 1))
 }
 
-export const readSignedInPersonId = (response: LightMyRequestResponse): string =>
+export const readPersonIdFromSignInResponse = (response: LightMyRequestResponse): string =>
   response.json<ApiEndpointOutput<'signIn'>>().person.id
 export const readStoredWalletProofs = async ({ database: { queries } }: TestServer) => {
   const rows = await queries.selectFrom('proofs').selectAll().orderBy('id').execute()

@@ -1,6 +1,6 @@
 // A database with some thousand invented people and lines, as `countersign seed` makes it, for tests of how it is read.
 import { sql } from 'kysely'
-import { countAuditEvents } from '../audit-log/count-audit-events.ts'
+import { updateAuditEventCounts } from '../audit-log/count-audit-events.ts'
 import { DemoDataRandomPicker } from '../cli/demo-data/random-demo-data-samples.ts'
 import { insertDemoAuditEntries } from '../cli/demo-data/insert-demo-audit-entries.ts'
 import { insertDemoPeople } from '../cli/demo-data/insert-demo-people.ts'
@@ -8,7 +8,7 @@ import {
   insertDemoRoleAssignments,
   insertDemoApplicationsAndGroups,
 } from '../cli/demo-data/insert-demo-applications-and-groups.ts'
-import { pickDemoChainFamily, pickDemoEthereumChainFamily } from '../cli/demo-data/generate-demo-wallet.ts'
+import { pickDemoChainFamily, alwaysPickEthereumChainFamily } from '../cli/demo-data/generate-demo-wallet.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { clonePeopleForLoadTests } from './clone-people-for-load-tests.ts'
@@ -38,7 +38,7 @@ export async function createDemoDataTestDatabase(
     queries,
     random: systemRandomBytes,
     choices: new DemoDataRandomPicker(3),
-    pickChainFamily: copies > 0 ? pickDemoEthereumChainFamily : pickDemoChainFamily,
+    pickChainFamily: copies > 0 ? alwaysPickEthereumChainFamily : pickDemoChainFamily,
     now,
     origin: 'http://localhost:4000',
     spanMs,
@@ -47,7 +47,7 @@ export async function createDemoDataTestDatabase(
   const people = await insertDemoPeople(context, howMany, things, () => {})
   const administrators = await insertDemoRoleAssignments(context, people)
   await insertDemoAuditEntries(context, { people, administrators, applications: things.applications }, events, () => {})
-  while ((await countAuditEvents(queries)) > 0);
+  while ((await updateAuditEventCounts(queries)) > 0);
   if (copies > 0) await clonePeopleForLoadTests(database, copies, { now, spanMs })
   else if (kind === 'postgres') await sql`analyze`.execute(queries)
   return kind === 'sqlite'

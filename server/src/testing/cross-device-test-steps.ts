@@ -75,7 +75,7 @@ export async function answerCrossDeviceRequestOnPhone(
 }
 
 /** How far it is for the browser that waits. */
-export async function pollCrossDeviceStatus(
+export async function readCrossDeviceStatusInTestBrowser(
   browser: TestBrowser,
   { id }: ShownCrossDeviceCode,
   state?: string,
@@ -86,13 +86,13 @@ export async function pollCrossDeviceStatus(
 }
 
 /** Hands in what the other device has signed. */
-export async function submitCrossDeviceAnswer(
+export async function submitPhoneAnswerFromWaitingBrowser(
   browser: TestBrowser,
   shown: ShownCrossDeviceCode,
   path = '/api/sign-in',
   more: object = {},
 ): Promise<LightMyRequestResponse> {
-  const { answer } = await pollCrossDeviceStatus(browser, shown)
+  const { answer } = await readCrossDeviceStatusInTestBrowser(browser, shown)
   if (answer === null) throw new Error('Nothing was signed')
   return browser.send('POST', 'assertion' in answer ? `${path}/passkey` : path, { ...answer, ...more })
 }

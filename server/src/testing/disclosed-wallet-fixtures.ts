@@ -6,28 +6,28 @@ import { expect } from 'vitest'
 import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { ethereumTestKeys, openSteppedUpBrowser } from './countersign-test-server.ts'
 import type { TestServer, TestBrowser } from './countersign-test-server.ts'
-import { linkWallet, listWallets } from './identity-merge-test-steps.ts'
+import { linkWalletForTests, listWalletsForTests } from './identity-merge-test-steps.ts'
 import {
   addTestClientApplication,
   submitOidcConsent,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
-  getInteractionId,
+  exchangeCodeAsApplication,
+  getInteractionIdFromRedirect,
   getRedirectLocation,
 } from './oidc-application-test-steps.ts'
 import type { TestClientApplication, TokenResponse } from './oidc-application-test-steps.ts'
-import { getAuthorizationCode, requestUserinfo } from './oauth-token-test-steps.ts'
+import { getAuthorizationCodeFromRedirect, requestUserinfo } from './oauth-token-test-steps.ts'
 
 const { alice, bob } = ethereumTestKeys
 export type Claims = Record<string, unknown>
 
 const scope = 'openid wallet'
-export const findWalletId = async (browser: TestBrowser, { address }: { address: string }): Promise<string> =>
-  (await listWallets(browser)).find((wallet) => wallet.address === address)?.id ?? 'none'
+export const findWalletIdForTests = async (browser: TestBrowser, { address }: { address: string }): Promise<string> =>
+  (await listWalletsForTests(browser)).find((wallet) => wallet.address === address)?.id ?? 'none'
 
-export async function unlinkWallet(browser: TestBrowser, key: EthereumTestKey): Promise<void> {
-  const response = await browser.send('DELETE', `/api/wallets/${await findWalletId(browser, key)}`)
+export async function unlinkWalletForTests(browser: TestBrowser, key: EthereumTestKey): Promise<void> {
+  const response = await browser.send('DELETE', `/api/wallets/${await findWalletIdForTests(browser, key)}`)
   if (response.statusCode !== 200) throw new Error(response.body)
 }
 
@@ -46,7 +46,7 @@ export async function createDisclosedWalletContext(
   const scopes = ['openid', 'profile', 'wallet', 'proof', 'offline_access'] as const
   const application = await addTestClientApplication(app, { scopes: [...scopes], claimsIn })
   const browser = await openSteppedUpBrowser(app, alice)
-  await linkWallet(browser, bob)
+  await linkWalletForTests(browser, bob)
   return { app, application, browser }
 }
 
@@ -62,10 +62,14 @@ export const redeemCode = async (
   response: LightMyRequestResponse,
 ): Promise<TokenResponse> =>
   (
-    await exchangeCode(app, application, getAuthorizationCode(new URL(getRedirectLocation(response))))
+    await exchangeCodeAsApplication(
+      app,
+      application,
+      getAuthorizationCodeFromRedirect(new URL(getRedirectLocation(response))),
+    )
   ).json<TokenResponse>()
 
-export const readWalletClaim = async (app: TestServer, { access_token }: TokenResponse): Promise<unknown> =>
+export const readUserinfoWalletClaim = async (app: TestServer, { access_token }: TokenResponse): Promise<unknown> =>
   (await requestUserinfo(app, access_token)).json<Claims>()['wallet']
 
 /** Allows everything on the consent page, with another wallet than the preselected one if it is given. */
@@ -75,14 +79,14 @@ export async function answerConsent(
   wallet?: string,
 ): Promise<LightMyRequestResponse> {
   expect(getRedirectLocation(asked)).toMatch(/^\/consent/)
-  return submitOidcConsent(browser, getInteractionId(asked), [], wallet)
+  return submitOidcConsent(browser, getInteractionIdFromRedirect(asked), [], wallet)
 }
 
-export const readInteraction = async (
+export const readOidcInteractionFromRedirect = async (
   browser: TestBrowser,
   asked: LightMyRequestResponse,
 ): Promise<ApiEndpointOutput<'readInteraction'>> =>
-  (await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json<
+  (await browser.send('GET', `/api/interactions/${getInteractionIdFromRedirect(asked)}`)).json<
     ApiEndpointOutput<'readInteraction'>
   >()
 

@@ -13,7 +13,7 @@ export async function startSharedTestMailServer(): Promise<void> {
 export const stopSharedTestMailServer = () => sharedTestMailServer.close()
 export const clearReceivedMails = () => void sharedTestMailServer.mails.splice(0)
 
-export const smtpEnvironment = (): Record<string, string> => ({
+export const createTestSmtpEnvironment = (): Record<string, string> => ({
   COUNTERSIGN_SMTP_HOST: '127.0.0.1',
   COUNTERSIGN_SMTP_PORT: String(sharedTestMailServer.port),
   COUNTERSIGN_SMTP_TLS: 'none',
@@ -30,10 +30,13 @@ export const createEmailVerificationTestServer = (
   database: DatabaseKind,
   environment: Record<string, string> = {},
 ): Promise<TestServer> =>
-  createTestServer({ database, environment: { ...relaxedEmailRateLimits, ...smtpEnvironment(), ...environment } })
-export const requestEmailCode = (browser: TestBrowser, address: string, language = 'en') =>
+  createTestServer({
+    database,
+    environment: { ...relaxedEmailRateLimits, ...createTestSmtpEnvironment(), ...environment },
+  })
+export const requestEmailCodeForTests = (browser: TestBrowser, address: string, language = 'en') =>
   browser.send('POST', '/api/person/email', { address, language })
-export const confirmEmailCode = (browser: TestBrowser, code: string) =>
+export const confirmEmailCodeForTests = (browser: TestBrowser, code: string) =>
   browser.send('POST', '/api/person/email/confirm', { code })
 export const readLastEmailedCode = (): string =>
   /\b[0-9]{8}\b/.exec(sharedTestMailServer.mails.at(-1)?.raw.split('\r\n\r\n').slice(1).join('\n') ?? '')?.[0] ?? ''

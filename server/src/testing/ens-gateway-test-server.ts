@@ -20,7 +20,7 @@ import { decodeFunctionData, encodeAbiParameters, keccak256, parseAbi, parseAbiP
 import { createMetricsRegistry } from '../platform/prometheus-metrics.ts'
 import { createOutboundHttpClient } from '../platform/outbound/outbound-http-client.ts'
 import { createTestChainReader } from './chain-reader-fixtures.ts'
-import { createCcipGateways, maxCcipResponseBytes } from '../groups/ens/ccip-gateways.ts'
+import { createCcipGatewayClient, maxCcipResponseBytes } from '../groups/ens/ccip-gateways.ts'
 import { reverseResolveEnsName } from '../groups/ens/reverse-resolve-ens-name.ts'
 import type { ResolvedEnsName } from '../groups/ens/reverse-resolve-ens-name.ts'
 
@@ -119,7 +119,7 @@ export function createTestEnsNameReader({
     },
     async () => [{ address: '127.0.0.1', family: 4 }],
   )
-  const gateways = createCcipGateways({
+  const gateways = createCcipGatewayClient({
     outbound,
     clock: () => time?.now ?? Date.now(),
     limits: { ensNameLookupsPerMinute: allLimits.ensNameLookupsPerMinute.default, ...limits },

@@ -12,9 +12,9 @@ import type { Database } from '../platform/database/open-sqlite-or-postgres-data
 import type { Logger } from '../platform/logger.ts'
 import { createTestChainSettings } from './chain-reader-fixtures.ts'
 import { insertLinkedWallet } from '../store/wallets/wallet-store.ts'
-import type { WalletIdentity } from '../store/wallets/wallet-store.ts'
+import type { WalletIdentityFields } from '../store/wallets/wallet-store.ts'
 import { CcipGatewayUnavailableError } from '../groups/ens/ccip-gateways.ts'
-import type { EnsNamesContext } from '../groups/ens/refresh-ens-names.ts'
+import type { EnsNameRefreshContext } from '../groups/ens/refresh-ens-names.ts'
 
 const start = Date.parse('2026-01-15T12:00:00.000Z')
 const registry = `0x${'e5'.repeat(20)}`
@@ -34,7 +34,7 @@ interface NameRecords {
   elsewhere: Set<string>
 }
 
-export interface EnsNamesTestContext extends EnsNamesContext {
+export interface EnsNamesTestContext extends EnsNameRefreshContext {
   time: { now: number }
   records: NameRecords
   chain: { down: boolean; reads: number; asked: string[] }
@@ -148,9 +148,9 @@ const encodeOffchainLookup = (data: `0x${string}`): `0x${string}` =>
 let addedWallets = 0
 
 /** A wallet that somebody has just signed in with. */
-export async function addSignedInWallet(
+export async function insertTestPersonWithWallet(
   { queries, time }: EnsNamesTestContext,
-  changes: Partial<WalletIdentity> = {},
+  changes: Partial<WalletIdentityFields> = {},
 ): Promise<{ id: string; address: string }> {
   const number = String((addedWallets += 1)).padStart(4, '0')
   const person = {
@@ -163,7 +163,7 @@ export async function addSignedInWallet(
     last_seen_at: start,
   }
   await queries.insertInto('people').values(person).execute()
-  const identity: WalletIdentity = {
+  const identity: WalletIdentityFields = {
     namespace: 'eip155',
     kind: 'key',
     chainReference: null,
@@ -190,5 +190,5 @@ export function assignEnsName({ records }: EnsNamesTestContext, address: string,
 
 export const readStoredEnsName = ({ queries }: EnsNamesTestContext, id: string) =>
   queries.selectFrom('wallet_names').selectAll().where('wallet_id', '=', id).executeTakeFirst()
-export const listWalletPictures = ({ queries }: EnsNamesTestContext) =>
+export const listStoredWalletAvatars = ({ queries }: EnsNamesTestContext) =>
   queries.selectFrom('wallet_avatars').selectAll().execute()

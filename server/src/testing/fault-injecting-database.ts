@@ -37,5 +37,5 @@ export interface FaultInjectingDatabase {
 }
 
 /** As `pg` says it, so that it is known as a database that is away. */
-export const createDatabaseConnectionError = (): Error =>
+export const createFakeDatabaseConnectionError = (): Error =>
   Object.assign(new Error('Connection terminated unexpectedly (simulated)'), { code: 'ECONNRESET' })

@@ -5,7 +5,7 @@ import { formatCreateDatabaseStatement, queryTestPostgresServer } from '@counter
 import pg from 'pg'
 import type { Database } from '../platform/database/database-types.ts'
 import { openDatabase } from '../platform/database/open-sqlite-or-postgres-database.ts'
-import { createDatabaseConnectionError } from './fault-injecting-database.ts'
+import { createFakeDatabaseConnectionError } from './fault-injecting-database.ts'
 import type {
   DatabaseOperationScheduler,
   ScheduledDatabaseOperation,
@@ -232,7 +232,7 @@ class ClientInterceptor implements Pick<FaultInjectingDatabase, 'dropConnections
   }
 
   async #perform(client: Client, text: string, values: unknown[], given: unknown[]): Promise<pg.QueryResult> {
-    if (this.#ended.has(client)) throw createDatabaseConnectionError()
+    if (this.#ended.has(client)) throw createFakeDatabaseConnectionError()
     const owner = this.#gate.owner()
     if (owner === null) return this.#track(client, given)
     const kind = stepKindOf(text)
@@ -242,10 +242,10 @@ class ClientInterceptor implements Pick<FaultInjectingDatabase, 'dropConnections
       text: `${text} ${JSON.stringify(values)}`,
       isOutsideTransaction,
     })
-    if (this.#ended.has(client)) throw createDatabaseConnectionError()
+    if (this.#ended.has(client)) throw createFakeDatabaseConnectionError()
     if (fault === 'refused') {
       await this.#cutOff(client)
-      throw createDatabaseConnectionError()
+      throw createFakeDatabaseConnectionError()
     }
     if (kind === 'begin') this.#owners.set(client, owner)
     try {
@@ -257,7 +257,7 @@ class ClientInterceptor implements Pick<FaultInjectingDatabase, 'dropConnections
       throw error
     }
     await this.#cutOff(client)
-    throw createDatabaseConnectionError()
+    throw createFakeDatabaseConnectionError()
   }
 
   /** Who waits for a lock, and for whom. */

@@ -6,10 +6,10 @@ import type { CompiledQuery, Driver, QueryResult } from 'kysely'
 import type { DatabaseDriverConnection, Database } from '../platform/database/database-types.ts'
 import type { DatabaseSchema } from '../platform/database/database-schema.ts'
 import { SqliteFileDialect } from '../platform/database/open-sqlite.ts'
-import { createDatabaseStorageHealth } from '../platform/database/database-storage-health.ts'
+import { createDatabaseStorageHealthTracker } from '../platform/database/database-storage-health.ts'
 import type { SqliteConnection, SqliteDriver } from '../platform/database/sqlite-driver.ts'
 import { CommitOutcomeUnknownError } from '../platform/database/database-errors.ts'
-import { createDatabaseConnectionError } from './fault-injecting-database.ts'
+import { createFakeDatabaseConnectionError } from './fault-injecting-database.ts'
 import type {
   InjectedDatabaseFault,
   DatabaseOperationScheduler,
@@ -52,7 +52,7 @@ function createDatabase(dialect: SqliteFileDialect): Database {
   return {
     kind: 'sqlite',
     queries,
-    storage: createDatabaseStorageHealth(),
+    storage: createDatabaseStorageHealthTracker(),
     pool: null,
     heartbeatQueries: null,
     runWithoutTimeouts: (run) => run(queries),
@@ -103,15 +103,15 @@ class WatchedConnection implements DatabaseDriverConnection {
   }
 
   async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.isBroken) throw createDatabaseConnectionError()
+    if (this.isBroken) throw createFakeDatabaseConnectionError()
     if (this.#gate.owner() === null) return this.inner.executeQuery<Row>(query)
     const isOutsideTransaction = !this.isInTransaction
     const text = `${query.sql} ${JSON.stringify(query.parameters)}`
     const fault = await this.#gate.waitForTurn({ kind: 'statement', text, isOutsideTransaction })
-    if (this.isBroken) throw createDatabaseConnectionError()
+    if (this.isBroken) throw createFakeDatabaseConnectionError()
     if (fault === 'refused') {
       await this.break()
-      throw createDatabaseConnectionError()
+      throw createFakeDatabaseConnectionError()
     }
     try {
       const result = await this.inner.executeQuery<Row>(query)
@@ -122,7 +122,7 @@ class WatchedConnection implements DatabaseDriverConnection {
       throw error
     }
     await this.break()
-    throw createDatabaseConnectionError()
+    throw createFakeDatabaseConnectionError()
   }
 
   /** The connection is gone, and with it what was not committed. */
@@ -167,7 +167,7 @@ class WatchedDriver implements Driver {
     const fault = await this.#ask('begin')
     if (fault !== null) {
       connection.isBroken = true
-      throw createDatabaseConnectionError()
+      throw createFakeDatabaseConnectionError()
     }
     connection.owner = this.#gate.owner()
     this.#open.add(connection)
@@ -175,27 +175,27 @@ class WatchedDriver implements Driver {
     // Whoever died while it waited for its turn has no use for it.
     if (connection.isBroken) {
       await this.#inner.rollbackTransaction(connection.inner)
-      throw createDatabaseConnectionError()
+      throw createFakeDatabaseConnectionError()
     }
     connection.isInTransaction = true
   }
 
   async commitTransaction(connection: WatchedConnection): Promise<void> {
     await Promise.all(connection.pendingStatements)
-    if (connection.isBroken) throw new CommitOutcomeUnknownError(createDatabaseConnectionError())
+    if (connection.isBroken) throw new CommitOutcomeUnknownError(createFakeDatabaseConnectionError())
     const fault = await this.#ask('commit')
     // When it breaks now, nobody knows whether before or after.
     if (connection.isBroken || fault === 'refused') {
       await connection.break()
       this.#open.delete(connection)
-      throw new CommitOutcomeUnknownError(createDatabaseConnectionError())
+      throw new CommitOutcomeUnknownError(createFakeDatabaseConnectionError())
     }
     await this.#inner.commitTransaction(connection.inner)
     connection.isInTransaction = false
     this.#open.delete(connection)
     if (fault !== 'doubtful') return
     connection.isBroken = true
-    throw new CommitOutcomeUnknownError(createDatabaseConnectionError())
+    throw new CommitOutcomeUnknownError(createFakeDatabaseConnectionError())
   }
 
   async rollbackTransaction(connection: WatchedConnection): Promise<void> {

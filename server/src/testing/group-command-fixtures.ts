@@ -20,7 +20,7 @@ export async function startTokenChain() {
 }
 
 /** A folder of an operator, and the command line in it. */
-export function openGroupCommandFolder({ url }: { url: string }) {
+export function createGroupCliCommandFolder({ url }: { url: string }) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-groups-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const address = `sqlite:${join(folder, 'data/countersign.db')}`

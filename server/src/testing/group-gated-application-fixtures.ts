@@ -41,7 +41,7 @@ export async function createTokenHoldersTestServer(
   return { ...app, chain, chains, balances }
 }
 
-export const readOidcInteraction = async (browser: TestBrowser, interaction: string) =>
+export const readOidcInteractionForTests = async (browser: TestBrowser, interaction: string) =>
   (await browser.send('GET', `/api/interactions/${interaction}`)).json<{
     prompt: string
     missingGroups: string[] | null

@@ -29,7 +29,7 @@ export const createProvedContractWallet = (chainReference: string, address: stri
   proof: { chain: chainReference, message: 'signed', signature: '0x1234', method: 'erc1271', verifiedBlock: '90' },
 })
 
-export async function evaluateSingleGroupRule(
+export async function evaluateSingleGroupRuleForTests(
   rule: unknown,
   wallets: readonly GroupRuleWallet[],
   ...chains: FakeChain[]
@@ -42,11 +42,12 @@ export async function evaluateSingleGroupRule(
   if (verdict === undefined) throw new Error('nothing')
   return verdict
 }
-export const evaluateGroupRuleOutcome = async (...asked: Parameters<typeof evaluateSingleGroupRule>): Promise<string> =>
-  (await evaluateSingleGroupRule(...asked)).outcome
+export const evaluateGroupRuleOutcomeForTests = async (
+  ...asked: Parameters<typeof evaluateSingleGroupRuleForTests>
+): Promise<string> => (await evaluateSingleGroupRuleForTests(...asked)).outcome
 
 /** A collection of which each number is somebody's. */
-export const deployNfts = (chain: FakeChain, owners: ReadonlyMap<bigint, string>): void =>
+export const deployFakeNftCollection = (chain: FakeChain, owners: ReadonlyMap<bigint, string>): void =>
   chain.deploy(nfts, (data) => {
     if (!data.startsWith('0x6352211e')) return null
     const owner = owners.get(BigInt(`0x${data.slice(10)}`))

@@ -1,20 +1,20 @@
 // Two people whose identities are to be merged, for the tests of merges.
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from './countersign-test-server.ts'
 import type { TestServer, TestServerOptions, TestBrowser } from './countersign-test-server.ts'
-import { linkWallet, listWallets, readBrowserPersonIdOrNobody } from './identity-merge-test-steps.ts'
-import { addPasskey, relaxedChallengeRateLimits } from './passkey-test-steps.ts'
+import { linkWalletForTests, listWalletsForTests, readBrowserPersonIdOrNobody } from './identity-merge-test-steps.ts'
+import { addTestPasskey, relaxedChallengeRateLimits } from './passkey-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 
 export const createTestServerWithRelaxedLimits = (options: TestServerOptions = {}): Promise<TestServer> =>
   createTestServer({ ...options, environment: { ...relaxedChallengeRateLimits, ...options.environment } })
-export const listWalletAddresses = async (browser: TestBrowser): Promise<[string, boolean][]> =>
-  (await listWallets(browser)).map(({ address, primary }) => [address, primary])
+export const listWalletAddressesWithPrimaryFlag = async (browser: TestBrowser): Promise<[string, boolean][]> =>
+  (await listWalletsForTests(browser)).map(({ address, primary }) => [address, primary])
 /** Two identities of one person: one has the wallet of alice, the other those of bob and carol and a passkey. */
 export async function createTwoIdentities(app: TestServer) {
   const other = await openSteppedUpBrowser(app, bob)
-  await linkWallet(other, carol)
-  const { passkey } = await addPasskey(other)
+  await linkWalletForTests(other, carol)
+  const { passkey } = await addTestPasskey(other)
   await other.send('PATCH', '/api/person', { displayName: 'The other one' })
   app.clock.now += 1000
   const browser = await openSteppedUpBrowser(app, alice)

@@ -102,7 +102,7 @@ export const listApiErrorCodesOrDone = (results: readonly PromiseSettledResult<u
   })
 
 /** Everybody as they were at first: every merge undone, every session active again. */
-export async function resetAllIdentityMerges(queries: DatabaseQueryBuilder): Promise<void> {
+export async function undoAllIdentityMergesForTests(queries: DatabaseQueryBuilder): Promise<void> {
   for (const { id, person_id } of await queries
     .selectFrom('identity_merges')
     .selectAll()

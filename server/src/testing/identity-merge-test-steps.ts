@@ -16,49 +16,54 @@ function requireSuccess<Answer>(response: LightMyRequestResponse): Answer {
   return response.json<Answer>()
 }
 
-export const linkWallet = async (
+export const linkWalletForTests = async (
   browser: TestBrowser,
   key: EthereumTestKey | TestWalletSigner,
 ): Promise<ApiEndpointOutput<'linkWallet'>> =>
   requireSuccess(await browser.send('POST', '/api/wallets', await browser.signChallengeFor('link', key)))
-export const requestIdentityMergeOffer = async (
+export const requestIdentityMergeOfferForTests = async (
   browser: TestBrowser,
   key: EthereumTestKey | TestWalletSigner,
 ): Promise<LightMyRequestResponse> => browser.send('POST', '/api/merges', await browser.signChallengeFor('merge', key))
-export const requireIdentityMergeOffer = async (
+export const createIdentityMergeOfferForTests = async (
   browser: TestBrowser,
   key: EthereumTestKey | TestWalletSigner,
-): Promise<Merge> => requireSuccess(await requestIdentityMergeOffer(browser, key))
-export const requestIdentityMergeAcceptance = (
+): Promise<Merge> => requireSuccess(await requestIdentityMergeOfferForTests(browser, key))
+export const requestIdentityMergeAcceptanceForTests = (
   browser: TestBrowser,
   { id }: Pick<Merge, 'id'>,
 ): Promise<LightMyRequestResponse> => browser.send('POST', `/api/merges/${id}/accept`)
-export const requestIdentityMergeUndo = (
+export const requestIdentityMergeUndoForTests = (
   browser: TestBrowser,
   { id }: Pick<Merge, 'id'>,
 ): Promise<LightMyRequestResponse> => browser.send('POST', `/api/merges/${id}/undo`)
 
 /** Offers and accepts, in a browser that is known to both identities, so that the merge takes effect at once. */
-export async function mergeIdentityInto(browser: TestBrowser, key: EthereumTestKey | TestWalletSigner): Promise<Merge> {
+export async function mergeIdentitiesForTests(
+  browser: TestBrowser,
+  key: EthereumTestKey | TestWalletSigner,
+): Promise<Merge> {
   await browser.trustForOwnerOf(key)
-  return requireSuccess(await requestIdentityMergeAcceptance(browser, await requireIdentityMergeOffer(browser, key)))
+  return requireSuccess(
+    await requestIdentityMergeAcceptanceForTests(browser, await createIdentityMergeOfferForTests(browser, key)),
+  )
 }
 
-export const requestIdentityMergeConfirmation = (
+export const requestIdentityMergeConfirmationForTests = (
   browser: TestBrowser,
   { id }: Pick<Merge, 'id'>,
 ): Promise<LightMyRequestResponse> => browser.send('POST', `/api/merges/${id}/confirm`)
-export const requestIdentityMergeRefusal = (
+export const requestIdentityMergeRefusalForTests = (
   browser: TestBrowser,
   { id }: Pick<Merge, 'id'>,
 ): Promise<LightMyRequestResponse> => browser.send('DELETE', `/api/merges/${id}`)
-export const listPendingMerges = async (
+export const listPendingIdentityMergesForTests = async (
   browser: TestBrowser,
 ): Promise<ApiEndpointOutput<'listPendingMerges'>['items']> =>
   requireSuccess<ApiEndpointOutput<'listPendingMerges'>>(await browser.send('GET', '/api/merges/pending')).items
-export const listMerges = async (browser: TestBrowser): Promise<Merge[]> =>
+export const listIdentityMergesForTests = async (browser: TestBrowser): Promise<Merge[]> =>
   requireSuccess<ApiEndpointOutput<'listMerges'>>(await browser.send('GET', '/api/merges')).items
-export const listWallets = async (browser: TestBrowser): Promise<ApiEndpointOutput<'listWallets'>['items']> =>
+export const listWalletsForTests = async (browser: TestBrowser): Promise<ApiEndpointOutput<'listWallets'>['items']> =>
   requireSuccess<ApiEndpointOutput<'listWallets'>>(await browser.send('GET', '/api/wallets')).items
 export const readBrowserPersonIdOrNobody = async (browser: TestBrowser): Promise<string> =>
   (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>().person?.id ?? 'nobody'

@@ -12,7 +12,7 @@ const countedTables = [
 ] as const satisfies (keyof DatabaseSchema)[]
 
 /** How many rows each table holds. */
-export async function countTableRows(
+export async function countRowsPerTable(
   queries: DatabaseQueryBuilder,
 ): Promise<Record<(typeof countedTables)[number], number>> {
   await sequenceAllAuditEntries(queries)
@@ -28,7 +28,7 @@ export async function countTableRows(
 }
 
 /** The activity log as text, the oldest line first. */
-export async function readAuditLogFromDatabase(queries: DatabaseQueryBuilder): Promise<string[]> {
+export async function listSequencedAuditEntryTexts(queries: DatabaseQueryBuilder): Promise<string[]> {
   const all = (await sequenceAllAuditEntries(queries)).selectFrom('audit_events').select(['type', 'outcome', 'details'])
   const rows = await all.orderBy('sequence').execute()
   return rows.map(({ type, outcome, details }) => `${type} ${outcome} ${details}`)
@@ -59,4 +59,4 @@ export async function sequenceAllAuditEntries(queries: DatabaseQueryBuilder): Pr
 export const listAuditEntries = async (
   { database }: { database: { queries: DatabaseQueryBuilder } },
   type: string,
-): Promise<string[]> => (await readAuditLogFromDatabase(database.queries)).filter((line) => line.startsWith(type))
+): Promise<string[]> => (await listSequencedAuditEntryTexts(database.queries)).filter((line) => line.startsWith(type))

@@ -15,12 +15,14 @@ import type { OutboundHttpClient } from '../platform/outbound/outbound-http-clie
 
 export const testStart = Date.parse('2026-01-15T12:00:00.500Z')
 export const origin = 'https://sign-in.example'
-export const logoutTokenKeys = await generateKeyPair('ES256')
+export const testLogoutTokenKeyPair = await generateKeyPair('ES256')
 
-export const signLogoutToken: TokenSigner = (payload, { typ, algorithm }) =>
-  new SignJWT(payload).setProtectedHeader({ alg: algorithm, typ, kid: 'current' }).sign(logoutTokenKeys.privateKey)
+export const signTestLogoutToken: TokenSigner = (payload, { typ, algorithm }) =>
+  new SignJWT(payload)
+    .setProtectedHeader({ alg: algorithm, typ, kid: 'current' })
+    .sign(testLogoutTokenKeyPair.privateKey)
 
-export type ApplicationResponse = number | OutboundRequestErrorReason
+export type FakeLogoutDeliveryOutcome = number | OutboundRequestErrorReason
 
 interface Sent {
   at: number
@@ -36,9 +38,9 @@ interface TestDeliveryContext extends LogoutDeliveryContext {
 }
 
 /** A context whose applications respond with the given status, or fail with the given error. */
-export function createDeliveryContext(
+export function createTestLogoutDeliveryContext(
   { queries }: Database,
-  answer: (url: string) => ApplicationResponse | Promise<ApplicationResponse>,
+  answer: (url: string) => FakeLogoutDeliveryOutcome | Promise<FakeLogoutDeliveryOutcome>,
   changes: Partial<LogoutDeliveryContext> = {},
 ): TestDeliveryContext {
   const time = { now: testStart }
@@ -67,7 +69,7 @@ export function createDeliveryContext(
     random: systemRandomBytes,
     workLeases: noWorkQueueLeases,
     outbound,
-    sign: signLogoutToken,
+    sign: signTestLogoutToken,
     origin,
     limits: { logoutAttempts: 8, outboundTimeoutSeconds: 3 },
     log,
@@ -79,7 +81,7 @@ export function createDeliveryContext(
 
 let queued = 0
 
-export async function queueLogoutDelivery(
+export async function queueTestLogoutDelivery(
   { queries }: Database,
   changes: Partial<LogoutDeliveriesTable> = {},
 ): Promise<string> {

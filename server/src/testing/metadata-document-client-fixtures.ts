@@ -3,9 +3,9 @@ import { clientMetadataEnvironmentVariables } from './client-metadata-test-serve
 import { createAuthorizationUrl, createOidcTestServer, getRedirectLocation } from './oidc-application-test-steps.ts'
 import type { TestClientApplication } from './oidc-application-test-steps.ts'
 
-export type MetadataClientTestServer = Awaited<ReturnType<typeof createOidcTestServer>>
+export type OidcTestServer = Awaited<ReturnType<typeof createOidcTestServer>>
 
-export const metadataClientSettings = clientMetadataEnvironmentVariables
+export const metadataClientTestEnvironment = clientMetadataEnvironmentVariables
 
 export const createMetadataClient = (
   id: string,
@@ -16,11 +16,11 @@ export const createMetadataClient = (
   redirectUri,
 })
 
-export const selectAllApplicationRows = ({ database }: MetadataClientTestServer) =>
+export const selectAllApplicationRows = ({ database }: OidcTestServer) =>
   database.queries.selectFrom('applications').selectAll().execute()
 
 export const requestOidcAuthorizationRedirect = async (
-  app: MetadataClientTestServer,
+  app: OidcTestServer,
   application: TestClientApplication,
   parameters = {},
 ): Promise<string> =>

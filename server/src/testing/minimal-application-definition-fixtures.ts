@@ -23,7 +23,7 @@ export const minimalApplicationDefinitions = {
   site: { id: 'wiki', name: 'Wiki', kind: 'site', hosts: ['wiki.example'] },
 }
 
-export const listApplicationDefinitionErrors = (input: unknown): string[] => {
+export const listApplicationDefinitionErrorsForTests = (input: unknown): string[] => {
   const completed = validateAndFillApplicationDefinition(input)
   return completed.outcome === 'invalid' ? completed.errors.map(formatApplicationDefinitionErrorLine) : []
 }

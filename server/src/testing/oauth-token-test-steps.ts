@@ -5,16 +5,17 @@ import type { TestServer, TestServerOptions } from './countersign-test-server.ts
 import { createTestDatabase, openDatabaseUntilTestEnds } from './database-fixtures.ts'
 import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import {
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   postFormAsApplication,
 } from './oidc-application-test-steps.ts'
 import type { TestClientApplication, TokenResponse } from './oidc-application-test-steps.ts'
 import type { TestBrowser } from './countersign-test-server.ts'
 
 /** The code that an application is sent. */
-export const getAuthorizationCode = (back: URL): string => back.searchParams.get('code') ?? `none: ${back.href}`
+export const getAuthorizationCodeFromRedirect = (back: URL): string =>
+  back.searchParams.get('code') ?? `none: ${back.href}`
 
 /** An answer in few words: `200`, or `400 invalid_grant`. */
 export function summarizeOAuthResponse(response: LightMyRequestResponse): string {
@@ -73,11 +74,14 @@ export async function obtainTokenFamilyBySignIn(
   application: TestClientApplication,
   parameters: Record<string, string> = {},
 ): Promise<TokenResponse> {
-  const response = await exchangeCode(
+  const response = await exchangeCodeAsApplication(
     app,
     application,
-    getAuthorizationCode(
-      await completeAuthorization(browser, application, { ...offlineAccessAuthorizationParameters, ...parameters }),
+    getAuthorizationCodeFromRedirect(
+      await runOidcAuthorizationUntilCallback(browser, application, {
+        ...offlineAccessAuthorizationParameters,
+        ...parameters,
+      }),
     ),
   )
   if (response.statusCode !== 200) throw new Error(`No tokens: ${response.body}`)

@@ -14,7 +14,7 @@ import { ensureSigningKeys } from '../store/signing-keys/ensure-signing-keys.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import { createTestServer, testClockStartTime } from './countersign-test-server.ts'
 import type { TestServer, TestServerOptions, TestBrowser } from './countersign-test-server.ts'
-import { addRsaSigningKey } from './add-rsa-signing-key.ts'
+import { addTestRsaSigningKey } from './add-test-rsa-signing-key.ts'
 import { testServerKey } from './server-key-fixtures.ts'
 
 /** Of tests, and known to everybody. */
@@ -59,7 +59,7 @@ export async function createOidcTestServerWithRsaKey(
   options: TestServerOptions = {},
 ): ReturnType<typeof createOidcTestServer> {
   const app = await createOidcTestServer(options)
-  await addRsaSigningKey(app)
+  await addTestRsaSigningKey(app)
   return app
 }
 
@@ -113,7 +113,7 @@ export function createAuthorizationUrl(
 export const getRedirectLocation = (response: LightMyRequestResponse): string => String(response.headers.location ?? '')
 
 /** The interaction that an answer begins. */
-export const getInteractionId = (response: LightMyRequestResponse): string =>
+export const getInteractionIdFromRedirect = (response: LightMyRequestResponse): string =>
   new URL(getRedirectLocation(response), 'https://sign-in.example').searchParams.get('interaction') ?? ''
 
 /** Proves a wallet in an application's sign-in, and follows to where it goes on. */
@@ -150,7 +150,7 @@ export async function submitOidcConsent(
 }
 
 /** Walks through whatever an application's sign-in asks, until the browser is sent back to the application. */
-export async function completeAuthorization(
+export async function runOidcAuthorizationUntilCallback(
   browser: TestBrowser,
   application: TestClientApplication,
   parameters: Record<string, string | undefined> = {},
@@ -164,9 +164,10 @@ export async function completeAuthorization(
   for (let steps = 0; getRedirectLocation(response).startsWith('/'); steps++) {
     if (steps === 4) throw new Error(`The sign-in does not end: ${getRedirectLocation(response)}`)
     const where = getRedirectLocation(response)
-    if (where.startsWith('/sign-in')) response = await signInToOidcInteraction(browser, getInteractionId(response), key)
+    if (where.startsWith('/sign-in'))
+      response = await signInToOidcInteraction(browser, getInteractionIdFromRedirect(response), key)
     else if (where.startsWith('/consent'))
-      response = await submitOidcConsent(browser, getInteractionId(response), withheld, wallet)
+      response = await submitOidcConsent(browser, getInteractionIdFromRedirect(response), withheld, wallet)
     else throw new Error(`The sign-in ends at ${where}`)
   }
   if (getRedirectLocation(response) === '')
@@ -196,7 +197,7 @@ export async function postFormAsApplication(
 }
 
 /** Exchanges a code. */
-export const exchangeCode = (
+export const exchangeCodeAsApplication = (
   app: Pick<TestServer, 'http'>,
   application: TestClientApplication,
   code: string,
@@ -217,8 +218,8 @@ export async function obtainTokens(
   application: TestClientApplication,
   parameters: Record<string, string | undefined> = {},
 ): Promise<TokenResponse> {
-  const back = await completeAuthorization(browser, application, parameters)
-  const response = await exchangeCode(app, application, back.searchParams.get('code') ?? '')
+  const back = await runOidcAuthorizationUntilCallback(browser, application, parameters)
+  const response = await exchangeCodeAsApplication(app, application, back.searchParams.get('code') ?? '')
   if (response.statusCode !== 200) throw new Error(`No tokens: ${response.body}`)
   return response.json<TokenResponse>()
 }

@@ -6,14 +6,14 @@ import {
   submitOidcConsent,
   createAuthorizationUrl,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   signInToOidcInteraction,
 } from './oidc-application-test-steps.ts'
 import type { TestClientApplication } from './oidc-application-test-steps.ts'
 
 /** How the answer comes: in the address, or in a form (OAuth 2.0 Form Post Response Mode). */
-export const responseModes = ['query', 'form_post'] as const
-export type ResponseMode = (typeof responseModes)[number]
+export const testedResponseModes = ['query', 'form_post'] as const
+export type ResponseMode = (typeof testedResponseModes)[number]
 
 /** What the person was asked on the way, and what the application was told. */
 export interface OidcAuthorizationResult {
@@ -50,8 +50,8 @@ export async function followOidcAuthorizationSteps(
     const [step = ''] = getRedirectLocation(response).split('?')
     steps.push(step)
     if (steps.length > 4) throw new Error(`The sign-in does not end: ${steps.join(', ')}`)
-    if (step === '/sign-in') response = await signInToOidcInteraction(browser, getInteractionId(response))
-    else if (step === '/consent') response = await submitOidcConsent(browser, getInteractionId(response))
+    if (step === '/sign-in') response = await signInToOidcInteraction(browser, getInteractionIdFromRedirect(response))
+    else if (step === '/consent') response = await submitOidcConsent(browser, getInteractionIdFromRedirect(response))
     else if (step === '/authorize') response = await browser.send('GET', getRedirectLocation(response))
     else return { steps, redirectUri: getRedirectLocation(response), parameters: new URLSearchParams() }
   }

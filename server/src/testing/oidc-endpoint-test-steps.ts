@@ -5,7 +5,7 @@ import {
   addTestClientApplication,
   createAuthorizationUrl,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   obtainTokens,
   postFormAsApplication,
   signInToOidcInteraction,
@@ -14,7 +14,7 @@ import { obtainTokenFamilyBySignIn, sendRefreshTokenRequest, requestUserinfo } f
 import type { ClockControlledTestServer } from './call-api-expecting-success.ts'
 import { callApiExpectingSuccess } from './call-api-expecting-success.ts'
 
-export async function callOidcEndpoints(app: ClockControlledTestServer): Promise<void> {
+export async function exerciseOidcEndpoints(app: ClockControlledTestServer): Promise<void> {
   const key = createEthereumTestKey(915)
   const browser = await openSteppedUpBrowser(app, key)
   const application = await addTestClientApplication(app, {
@@ -44,16 +44,16 @@ export async function callOidcEndpoints(app: ClockControlledTestServer): Promise
     code_challenge: 'x'.repeat(43),
     code_challenge_method: 'S256',
   })
-  const begun = getInteractionId(
+  const begun = getInteractionIdFromRedirect(
     await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid profile', prompt: 'consent' })),
   )
   await callApiExpectingSuccess(browser, 'GET', `/api/interactions/${begun}`)
   await callApiExpectingSuccess(browser, 'POST', `/api/interactions/${begun}/deny`)
   const fresh = app.openBrowser()
-  const wanted = getInteractionId(await fresh.send('GET', createAuthorizationUrl(application)))
+  const wanted = getInteractionIdFromRedirect(await fresh.send('GET', createAuthorizationUrl(application)))
   await callApiExpectingSuccess(fresh, 'GET', `/api/interactions/${wanted}`)
   await signInToOidcInteraction(fresh, wanted, createEthereumTestKey(916))
-  const consented = getInteractionId(
+  const consented = getInteractionIdFromRedirect(
     await browser.send(
       'GET',
       createAuthorizationUrl(application, { scope: 'openid profile wallet', prompt: 'consent' }),

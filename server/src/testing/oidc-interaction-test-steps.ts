@@ -1,14 +1,15 @@
 // Interactions of a sign-in, for tests: begun by an application, proved, and ended on an error page.
 import type { TestBrowser } from './countersign-test-server.ts'
-import { createAuthorizationUrl, getInteractionId } from './oidc-application-test-steps.ts'
+import { createAuthorizationUrl, getInteractionIdFromRedirect } from './oidc-application-test-steps.ts'
 import type { TestClientApplication } from './oidc-application-test-steps.ts'
 
 export const beginInteraction = async (
   browser: TestBrowser,
   application: TestClientApplication,
   parameters: Record<string, string> = {},
-): Promise<string> => getInteractionId(await browser.send('GET', createAuthorizationUrl(application, parameters)))
+): Promise<string> =>
+  getInteractionIdFromRedirect(await browser.send('GET', createAuthorizationUrl(application, parameters)))
 
 export const removeRequestIdParameter = (location: string): string => location.replace(/&request=[0-9a-z]{26}$/, '')
 
-export const errorPagePath = (code: string): string => `/error?code=${code}`
+export const createErrorPagePath = (code: string): string => `/error?code=${code}`

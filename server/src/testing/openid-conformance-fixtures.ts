@@ -6,7 +6,7 @@ import {
   addTestClientApplication,
   createOidcTestServer,
   decodeTokenPayload,
-  exchangeCode,
+  exchangeCodeAsApplication,
 } from './oidc-application-test-steps.ts'
 import type { TokenResponse } from './oidc-application-test-steps.ts'
 
@@ -14,13 +14,16 @@ import type { TokenResponse } from './oidc-application-test-steps.ts'
  * Registers an application, and opens a browser.
  * @returns both, and a function that makes an authorization request and exchanges its code for tokens
  */
-export async function prepareConformanceTest(mode: ResponseMode, input: Partial<ApplicationDefinitionInput> = {}) {
+export async function createConformanceTestFixture(
+  mode: ResponseMode,
+  input: Partial<ApplicationDefinitionInput> = {},
+) {
   const app = await createOidcTestServer()
   const application = await addTestClientApplication(app, input)
   const browser = app.openBrowser()
   const obtain = async (parameters: Record<string, string | undefined> = {}) => {
     const answer = await runOidcAuthorizationFlow(browser, application, mode, parameters)
-    const response = await exchangeCode(app, application, answer.parameters.get('code') ?? '')
+    const response = await exchangeCodeAsApplication(app, application, answer.parameters.get('code') ?? '')
     if (response.statusCode !== 200) throw new Error(`No tokens: ${answer.parameters} ${response.body}`)
     const tokens = response.json<TokenResponse>()
     return { ...answer, tokens, claims: decodeTokenPayload(tokens.id_token) }

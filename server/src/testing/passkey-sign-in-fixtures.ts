@@ -3,16 +3,16 @@ import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { createTestServer } from './countersign-test-server.ts'
 import type { TestServer } from './countersign-test-server.ts'
-import { addPasskey, relaxedChallengeRateLimits } from './passkey-test-steps.ts'
+import { addTestPasskey, relaxedChallengeRateLimits } from './passkey-test-steps.ts'
 
 /** Alice with a passkey, in a browser in which she is not signed in. */
 export async function createTestServerWithPasskey(
   kind: DatabaseKind,
-  options: Parameters<typeof addPasskey>[1] = {},
+  options: Parameters<typeof addTestPasskey>[1] = {},
 ): Promise<{ app: TestServer; passkey: VirtualPasskey; id: string }> {
   const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
   const browser = app.openBrowser()
   await browser.signIn()
   await browser.stepUp()
-  return { app, ...(await addPasskey(browser, options)) }
+  return { app, ...(await addTestPasskey(browser, options)) }
 }

@@ -15,7 +15,9 @@ export const relaxedChallengeRateLimits = {
 }
 
 /** What a new passkey is to be made from. */
-export async function requestPasskeyCreation(browser: TestBrowser): Promise<ApiEndpointOutput<'createPasskeyOptions'>> {
+export async function requestTestPasskeyCreationOptions(
+  browser: TestBrowser,
+): Promise<ApiEndpointOutput<'createPasskeyOptions'>> {
   const response = await browser.send('POST', '/api/passkeys/options')
   if (response.statusCode !== 200) throw new Error(`No options: ${response.body}`)
   return response.json<ApiEndpointOutput<'createPasskeyOptions'>>()
@@ -29,13 +31,13 @@ export async function tryToAddPasskey(
   label: string | null = null,
 ): Promise<LightMyRequestResponse> {
   return browser.send('POST', '/api/passkeys', {
-    attestation: passkey.createCredential(await requestPasskeyCreation(browser), errors),
+    attestation: passkey.createCredential(await requestTestPasskeyCreationOptions(browser), errors),
     label,
   })
 }
 
 /** A passkey of who is signed in, whose last proof counts. */
-export async function addPasskey(
+export async function addTestPasskey(
   browser: TestBrowser,
   options: VirtualPasskeyOptions & { label?: string } = {},
 ): Promise<{ passkey: VirtualPasskey; id: string }> {
@@ -46,7 +48,7 @@ export async function addPasskey(
 }
 
 /** What any passkey is to sign to sign in. */
-export async function requestPasskeySignIn(
+export async function requestTestPasskeySignInOptions(
   browser: TestBrowser,
   body: ApiEndpointInput<'createPasskeySignIn'>['body'] = {},
 ): Promise<ApiEndpointOutput<'createPasskeySignIn'>> {
@@ -64,13 +66,13 @@ export async function signInWithPasskey(
 ): Promise<LightMyRequestResponse> {
   const of = interaction === undefined ? {} : { interaction }
   return browser.send('POST', '/api/sign-in/passkey', {
-    assertion: passkey.getAssertion(await requestPasskeySignIn(browser, of), errors),
+    assertion: passkey.getAssertion(await requestTestPasskeySignInOptions(browser, of), errors),
     ...of,
   })
 }
 
 /** What the first passkey of somebody new is to be made from. */
-export async function requestPasskeySignUp(
+export async function requestTestPasskeySignUpOptions(
   browser: TestBrowser,
   body: object = {},
 ): Promise<ApiEndpointOutput<'createPasskeySignUp'>> {
@@ -86,11 +88,13 @@ export const signUpWithPasskey = async (
   errors: VirtualPasskeyFaults = {},
 ): Promise<LightMyRequestResponse> =>
   browser.send('POST', '/api/sign-up/passkey', {
-    attestation: passkey.createCredential(await requestPasskeySignUp(browser), errors),
+    attestation: passkey.createCredential(await requestTestPasskeySignUpOptions(browser), errors),
   })
 
 /** What one of the passkeys of who is signed in is to sign. */
-export async function requestPasskeyStepUp(browser: TestBrowser): Promise<ApiEndpointOutput<'createPasskeyStepUp'>> {
+export async function requestTestPasskeyStepUpOptions(
+  browser: TestBrowser,
+): Promise<ApiEndpointOutput<'createPasskeyStepUp'>> {
   const response = await browser.send('POST', '/api/step-up/passkey/options')
   if (response.statusCode !== 200) throw new Error(`No request: ${response.body}`)
   return response.json<ApiEndpointOutput<'createPasskeyStepUp'>>()
@@ -103,7 +107,7 @@ export async function stepUpWithPasskey(
   errors: VirtualPasskeyFaults = {},
 ): Promise<LightMyRequestResponse> {
   return browser.send('POST', '/api/step-up/passkey', {
-    assertion: passkey.getAssertion(await requestPasskeyStepUp(browser), errors),
+    assertion: passkey.getAssertion(await requestTestPasskeyStepUpOptions(browser), errors),
   })
 }
 

@@ -6,17 +6,20 @@ import type { TestServer, TestBrowser } from './countersign-test-server.ts'
 import { databaseKinds } from './database-fixtures.ts'
 
 type Page = ApiEndpointOutput<'listActivity'>
-export const readPersonActivityPage = async (browser: TestBrowser, query = ''): Promise<Page> => {
+export const readPersonActivityPageForTests = async (browser: TestBrowser, query = ''): Promise<Page> => {
   const answer = await browser.send('GET', `/api/activity${query}`)
   expect(answer.statusCode).toBe(200)
   return answer.json<Page>()
 }
 
-export async function readPersonActivityPages(browser: TestBrowser, query = ''): Promise<ApiActivityEvent[]> {
+export async function readAllPersonActivityForTests(browser: TestBrowser, query = ''): Promise<ApiActivityEvent[]> {
   const all: ApiActivityEvent[] = []
   let cursor: string | null = null
   do {
-    const next: Page = await readPersonActivityPage(browser, `?${query}${cursor === null ? '' : `&cursor=${cursor}`}`)
+    const next: Page = await readPersonActivityPageForTests(
+      browser,
+      `?${query}${cursor === null ? '' : `&cursor=${cursor}`}`,
+    )
     expect(next.items.length).toBeLessThanOrEqual(50)
     all.push(...next.items)
     cursor = next.nextCursor
@@ -30,7 +33,7 @@ const many = {
   COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000',
 }
 
-export async function openActivityBrowser(
+export async function createTestServerWithSignedInBrowser(
   kind: (typeof databaseKinds)[number] = 'sqlite',
 ): Promise<{ app: TestServer; browser: TestBrowser }> {
   const app = await createTestServer({ database: kind, environment: many })

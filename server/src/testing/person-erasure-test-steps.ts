@@ -1,10 +1,10 @@
 // Erasing a person.
 import type { TestBrowser } from './countersign-test-server.ts'
 
-export const requestErasure = (browser: TestBrowser) => browser.send('DELETE', '/api/person')
+export const requestPersonErasureForTests = (browser: TestBrowser) => browser.send('DELETE', '/api/person')
 
 /** The row that stays for a moment says nothing. */
-export function isEmptyPersonRow(line: string): boolean {
+export function isErasedPersonDumpLine(line: string): boolean {
   if (!line.startsWith('people ')) return false
   const { display_name, picture_url, locale, status } = JSON.parse(line.slice('people '.length)) as Record<
     string,

@@ -1,7 +1,7 @@
 // An export with its proofs.
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import { expect } from 'vitest'
-import { bulkInsertSequencedAuditEntries } from './bulk-insert-sequenced-audit-entries.ts'
+import { bulkInsertSequencedTestAuditEntries } from './bulk-insert-sequenced-test-audit-entries.ts'
 import { sequenceAllAuditEntries } from './inspect-test-database.ts'
 import { openSteppedUpBrowser } from './countersign-test-server.ts'
 import type { TestServer, TestBrowser } from './countersign-test-server.ts'
@@ -18,7 +18,7 @@ export async function openBrowserInLargeAuditLog(app: TestServer, lines = 600): 
   const browser = await openSteppedUpBrowser(app)
   const personId = await readBrowserPersonId(browser)
   await sequenceAllAuditEntries(app.database.queries)
-  await bulkInsertSequencedAuditEntries(app.database.queries, lines, 1000, (index) =>
+  await bulkInsertSequencedTestAuditEntries(app.database.queries, lines, 1000, (index) =>
     index % 40 === 0 ? personId : null,
   )
   return browser

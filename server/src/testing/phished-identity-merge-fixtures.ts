@@ -1,7 +1,10 @@
 // A merge that a phished signature has asked for, and what a test looks at after it.
 import { openSteppedUpBrowser, ethereumTestKeys } from './countersign-test-server.ts'
 import type { TestServer } from './countersign-test-server.ts'
-import { requestIdentityMergeAcceptance, requireIdentityMergeOffer } from './identity-merge-test-steps.ts'
+import {
+  requestIdentityMergeAcceptanceForTests,
+  createIdentityMergeOfferForTests,
+} from './identity-merge-test-steps.ts'
 
 const { alice, bob } = ethereumTestKeys
 
@@ -9,7 +12,7 @@ const { alice, bob } = ethereumTestKeys
 export async function stagePhishedIdentityMerge(app: Pick<TestServer, 'openBrowser' | 'clock'>) {
   const victim = await openSteppedUpBrowser(app, bob)
   const attacker = await openSteppedUpBrowser(app, alice)
-  const merge = await requireIdentityMergeOffer(attacker, bob)
-  const accepted = (await requestIdentityMergeAcceptance(attacker, merge)).json<typeof merge>()
+  const merge = await createIdentityMergeOfferForTests(attacker, bob)
+  const accepted = (await requestIdentityMergeAcceptanceForTests(attacker, merge)).json<typeof merge>()
   return { victim, attacker, merge, accepted }
 }

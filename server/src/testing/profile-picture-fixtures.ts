@@ -50,7 +50,7 @@ export async function encodeTestPictures(): Promise<void> {
 export const parseSetPictureResponse = (response: { json: () => unknown }): ApiEndpointOutput<'setPicture'> =>
   response.json() as ApiEndpointOutput<'setPicture'>
 
-export async function openProfileBrowser(
+export async function createTestServerWithProfileBrowser(
   options: Parameters<typeof createTestServer>[0] = {},
 ): Promise<{ app: TestServer; browser: TestBrowser }> {
   const app = await createTestServer({

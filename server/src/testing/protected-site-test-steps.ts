@@ -3,12 +3,12 @@ import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { protectedSiteEndpointPrefix } from '../store/applications/protected-site.ts'
-import { encodeReturnPath, returnPathParameter } from '../oidc/forward-auth/protected-site-sign-in-state.ts'
+import { encodeBase64urlReturnPath, returnPathParameter } from '../oidc/forward-auth/protected-site-sign-in-state.ts'
 import type { ApplicationDefinitionInput } from '../store/applications/application-definition-types.ts'
 import type { TestServer, TestServerOptions, TestBrowser } from './countersign-test-server.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createOidcTestServer,
   getRedirectLocation,
 } from './oidc-application-test-steps.ts'
@@ -92,7 +92,7 @@ export class ProtectedSiteBrowser {
       redirect_uri: redirectUri = '',
       ...asked
     } = Object.fromEntries(new URL(getRedirectLocation(begun)).searchParams)
-    return completeAuthorization(
+    return runOidcAuthorizationUntilCallback(
       this.signInBrowser,
       { id, secret: null, redirectUri },
       { nonce: undefined, ...asked },
@@ -116,4 +116,4 @@ export class ProtectedSiteBrowser {
 
 /** Where a sign-in to a page begins. */
 export const createProtectedSiteSignInUrl = (host: string, target: string): string =>
-  `https://${host}${protectedSiteEndpointPrefix}/sign-in?${new URLSearchParams({ [returnPathParameter]: encodeReturnPath(target) })}`
+  `https://${host}${protectedSiteEndpointPrefix}/sign-in?${new URLSearchParams({ [returnPathParameter]: encodeBase64urlReturnPath(target) })}`

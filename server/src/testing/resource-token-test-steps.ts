@@ -2,13 +2,13 @@
 import type { TestServer, TestBrowser } from './countersign-test-server.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
-  exchangeCode,
+  runOidcAuthorizationUntilCallback,
+  exchangeCodeAsApplication,
   decodeTokenPayload,
 } from './oidc-application-test-steps.ts'
 import type { TestClientApplication, TokenResponse } from './oidc-application-test-steps.ts'
 import { testResourceUri } from './oauth-resource-fixtures.ts'
-import { getAuthorizationCode } from './oauth-token-test-steps.ts'
+import { getAuthorizationCodeFromRedirect } from './oauth-token-test-steps.ts'
 
 export const secondTestResourceUri = 'https://other.example/api'
 
@@ -22,9 +22,11 @@ export async function obtainResourceTokens(
   parameters: Record<string, string> = resourceAuthorizationParameters,
   withheld: string[] = [],
 ): Promise<TokenResponse & { claims: Record<string, unknown> }> {
-  const back = await completeAuthorization(browser, application, parameters, { withheld })
+  const back = await runOidcAuthorizationUntilCallback(browser, application, parameters, { withheld })
   const { resource = testResourceUri } = parameters
-  const tokens = (await exchangeCode(app, application, getAuthorizationCode(back), { resource })).json<TokenResponse>()
+  const tokens = (
+    await exchangeCodeAsApplication(app, application, getAuthorizationCodeFromRedirect(back), { resource })
+  ).json<TokenResponse>()
   return { ...tokens, claims: decodeTokenPayload(tokens.access_token) }
 }
 

@@ -10,7 +10,7 @@ import { createFakeChain, createFakeChains, createFakeSingleOwnerContractWallet 
 import type { FakeChain } from './fake-chains.ts'
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from './countersign-test-server.ts'
 import type { TestServer, TestBrowser } from './countersign-test-server.ts'
-import { listWallets } from './identity-merge-test-steps.ts'
+import { listWalletsForTests } from './identity-merge-test-steps.ts'
 import { relaxedChallengeRateLimits } from './passkey-test-steps.ts'
 import { createTestContractAddress, relaxedSignInRateLimits } from './session-recheck-fixtures.ts'
 import { sequenceAllAuditEntries } from './inspect-test-database.ts'
@@ -62,15 +62,15 @@ export async function openBrowserWithSafeWallet(app: TestServer, key: EthereumTe
   return browser
 }
 
-export const findSafeWallet = async (
+export const requireSafeWalletOfBrowser = async (
   browser: TestBrowser,
 ): Promise<ApiEndpointOutput<'listWallets'>['items'][number]> => {
-  const found = (await listWallets(browser)).find(({ kind }) => kind === 'contract')
+  const found = (await listWalletsForTests(browser)).find(({ kind }) => kind === 'contract')
   if (found === undefined) throw new Error('no contract')
   return found
 }
 
-export async function listWalletAuditEntries({ database }: TestServer): Promise<string[]> {
+export async function listWalletAuditEntriesForTests({ database }: TestServer): Promise<string[]> {
   await sequenceAllAuditEntries(database.queries)
   const rows = await database.queries
     .selectFrom('audit_events')

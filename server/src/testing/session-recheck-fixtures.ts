@@ -38,7 +38,7 @@ export async function signInAsContract(
 }
 
 /** All sessions, the first first. */
-export const readAllSessions = ({ database }: Pick<TestServer, 'database'>): Promise<SessionsTable[]> =>
+export const readAllSessionsForTests = ({ database }: Pick<TestServer, 'database'>): Promise<SessionsTable[]> =>
   database.queries.selectFrom('sessions').selectAll().orderBy('created_at').orderBy('id').execute()
 
 /** The lines of the log about sessions that ended and wallets that could not be asked. */

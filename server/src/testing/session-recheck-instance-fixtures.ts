@@ -9,7 +9,7 @@ import { createTestContractAddress, relaxedSignInRateLimits } from './session-re
 
 const always = createFakeContractWallet(() => true)
 
-export const listTestContractAddresses = (count: number): string[] =>
+export const createTestContractAddresses = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => createTestContractAddress(index + 1))
 
 /** A chain on which contracts at these addresses accept everything. */

@@ -4,7 +4,7 @@ import { createFakeChains } from './fake-chains.ts'
 import type { FakeChain } from './fake-chains.ts'
 import { createTestServer } from './countersign-test-server.ts'
 import type { TestServer } from './countersign-test-server.ts'
-import { readAllSessions, relaxedSignInRateLimits } from './session-recheck-fixtures.ts'
+import { readAllSessionsForTests, relaxedSignInRateLimits } from './session-recheck-fixtures.ts'
 
 export async function createSessionRecheckTestServer(kind: DatabaseKind, ...chains: FakeChain[]): Promise<TestServer> {
   return createTestServer({ database: kind, chains: createFakeChains(...chains), environment: relaxedSignInRateLimits })
@@ -18,5 +18,5 @@ export async function advanceClockWithSessionRechecks(app: TestServer, milliseco
   }
 }
 
-export const listSessionEndReasons = async (app: TestServer) =>
-  (await readAllSessions(app)).map(({ end_reason }) => end_reason)
+export const listStoredSessionEndReasons = async (app: TestServer) =>
+  (await readAllSessionsForTests(app)).map(({ end_reason }) => end_reason)

@@ -3,19 +3,19 @@ import { expect } from 'vitest'
 import { testResourceUri } from './oauth-resource-fixtures.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
-  exchangeCode,
+  runOidcAuthorizationUntilCallback,
+  exchangeCodeAsApplication,
   postFormAsApplication,
 } from './oidc-application-test-steps.ts'
 import type { TestClientApplication, TokenResponse } from './oidc-application-test-steps.ts'
-import { getAuthorizationCode } from './oauth-token-test-steps.ts'
+import { getAuthorizationCodeFromRedirect } from './oauth-token-test-steps.ts'
 import type { TestServer, TestBrowser } from './countersign-test-server.ts'
 
 export const unrelatedResourceUri = 'https://other.example/api'
 
 export const introspectionAuthorizationParameters = { scope: 'openid read', resource: testResourceUri }
 
-export const resourceReadPermissions = [{ resource: testResourceUri, scopes: ['read'] }]
+export const testResourceReadAccess = [{ resource: testResourceUri, scopes: ['read'] }]
 
 export const inactiveIntrospectionResponse = { active: false }
 
@@ -43,7 +43,7 @@ export const addIntrospectingMachineApplication = (
     id,
     kind: 'machine',
     introspection,
-    ...(introspection === 'own' && { resources: resourceReadPermissions }),
+    ...(introspection === 'own' && { resources: testResourceReadAccess }),
     ...input,
   })
 
@@ -60,6 +60,11 @@ export async function obtainResourceAccessToken(
   client: TestClientApplication,
   resource = testResourceUri,
 ): Promise<TokenResponse> {
-  const back = await completeAuthorization(browser, client, { ...introspectionAuthorizationParameters, resource })
-  return (await exchangeCode(app, client, getAuthorizationCode(back), { resource })).json<TokenResponse>()
+  const back = await runOidcAuthorizationUntilCallback(browser, client, {
+    ...introspectionAuthorizationParameters,
+    resource,
+  })
+  return (
+    await exchangeCodeAsApplication(app, client, getAuthorizationCodeFromRedirect(back), { resource })
+  ).json<TokenResponse>()
 }

@@ -1,25 +1,25 @@
 // Tokens that are presented again, for tests: public clients, approved devices, DPoP keys, and the audit log entries of reuse.
 import { expect } from 'vitest'
-import { readAuditLogFromDatabase } from './inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from './inspect-test-database.ts'
 import type { TestServer } from './countersign-test-server.ts'
 import { addTestClientApplication } from './oidc-application-test-steps.ts'
 import type { TestClientApplication, TokenResponse } from './oidc-application-test-steps.ts'
 import { readOAuthTokenActiveStates } from './oauth-token-test-steps.ts'
 
-export type HttpTestServer = Pick<TestServer, 'http'>
+export type TestServerWithHttp = Pick<TestServer, 'http'>
 
 export const readLastAuditEntry = async ({ database }: Pick<TestServer, 'database'>) =>
-  (await readAuditLogFromDatabase(database.queries)).at(-1)
+  (await listSequencedAuditEntryTexts(database.queries)).at(-1)
 
-export const tokenReusedAuditEntry = 'token.reuse_detected refused {"applicationId":"test-app"}'
+export const expectedTokenReusedAuditEntry = 'token.reuse_detected refused {"applicationId":"test-app"}'
 
-export const tokenRetriedAuditEntry = 'token.retried success {"applicationId":"test-app"}'
+export const expectedTokenRetriedAuditEntry = 'token.retried success {"applicationId":"test-app"}'
 
 export const listStoredTokenResponses = ({ database }: Pick<TestServer, 'database'>) =>
   database.queries.selectFrom('token_responses').selectAll().execute()
 
 export const expectTokenFamiliesRevoked = async (
-  app: HttpTestServer,
+  app: TestServerWithHttp,
   application: TestClientApplication,
   families: readonly TokenResponse[],
 ) => {

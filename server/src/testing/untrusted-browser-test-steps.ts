@@ -3,7 +3,7 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { expect } from 'vitest'
 import type { TestServer, TestBrowser } from './countersign-test-server.ts'
 
-export const listUntrustedBrowsers = async (
+export const listUntrustedBrowsersForTests = async (
   browser: TestBrowser,
 ): Promise<ApiEndpointOutput<'listUntrustedBrowsers'>['items']> => {
   const answer = (await browser.send('GET', '/api/browsers/untrusted')).json<
@@ -13,14 +13,14 @@ export const listUntrustedBrowsers = async (
   return answer.items
 }
 export const requireSingleUntrustedBrowser = async (browser: TestBrowser) => {
-  const [one, ...others] = await listUntrustedBrowsers(browser)
+  const [one, ...others] = await listUntrustedBrowsersForTests(browser)
   if (one === undefined || others.length > 0)
     throw new Error(`${others.length + (one === undefined ? 0 : 1)} new browsers`)
   return one
 }
-export const requestBrowserTrust = (browser: TestBrowser, id: string) =>
+export const requestUntrustedBrowserTrustForTests = (browser: TestBrowser, id: string) =>
   browser.send('POST', `/api/browsers/${id}/trust`)
-export const requestUntrustedBrowserRemoval = (browser: TestBrowser, id: string) =>
+export const requestUntrustedBrowserRemovalForTests = (browser: TestBrowser, id: string) =>
   browser.send('DELETE', `/api/browsers/${id}`)
 /** A person at their own browser, which is known, and somebody in another with a signature of theirs. */
 export async function openOwnAndAttackerBrowsers(app: TestServer): Promise<{ own: TestBrowser; other: TestBrowser }> {

@@ -2,11 +2,15 @@
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { adminApiRoutes } from '@countersign/api/admin-api-routes'
 import type { AdminApiEndpointName } from '@countersign/api/admin-api-routes'
-import type { ApiEndpointCallArguments, StreamedResponseAsBlob, ApiResult } from './api-client.ts'
-import { browserHttpTransport, createApiCallerForRoutes, createHttpClient } from './http-client.ts'
+import type { ApiEndpointCallArguments, ReceivedResponseBody, ApiResult } from './api-client.ts'
+import {
+  browserHttpTransport,
+  createBrowserApiCallerForRoutes,
+  createBrowserHttpClient,
+} from './browser-http-client.ts'
 
 /** What a call of the administration answers here: a file comes as one. */
-export type AdminApiResponse<Name extends AdminApiEndpointName> = StreamedResponseAsBlob<AdminApiEndpointOutput<Name>>
+export type AdminApiResponse<Name extends AdminApiEndpointName> = ReceivedResponseBody<AdminApiEndpointOutput<Name>>
 
 /** Calls the server for the administration. Never rejects. */
 export type AdminApiCaller = <Name extends AdminApiEndpointName>(
@@ -14,7 +18,7 @@ export type AdminApiCaller = <Name extends AdminApiEndpointName>(
   ...given: ApiEndpointCallArguments<AdminApiEndpointInput<Name>>
 ) => Promise<ApiResult<AdminApiResponse<Name>>>
 
-export const callAdminApi = createApiCallerForRoutes(
+export const callAdminApi = createBrowserApiCallerForRoutes(
   adminApiRoutes,
-  createHttpClient(...browserHttpTransport),
+  createBrowserHttpClient(...browserHttpTransport),
 ) as AdminApiCaller

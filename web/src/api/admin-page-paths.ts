@@ -14,7 +14,7 @@ type ListQuery<
 }
 
 /** The part of the settings that is about chains. */
-export const chainSettingsAnchorId = 'chains'
+export const adminChainSettingsAnchorId = 'chains'
 
 export const adminPagePaths = {
   /** @param view a range of days */

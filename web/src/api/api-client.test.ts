@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createApiCaller } from './api-client.ts'
+import { createBrowserApiCaller } from './api-client.ts'
 
 const id = '01k4x9q0e5m3h7t2v8b6n1c0da'
 const problem = {
@@ -16,7 +16,7 @@ const problem = {
 /** A server that gives one answer and remembers what it was asked. */
 function createFakeServer(answer: () => Response | Promise<Response>, isOnline = true) {
   const send = vi.fn<typeof fetch>(async () => answer())
-  return { send, call: createApiCaller(send, () => isOnline) }
+  return { send, call: createBrowserApiCaller(send, () => isOnline) }
 }
 
 const json = (body: unknown, init: ResponseInit = {}) => new Response(JSON.stringify(body), init)
@@ -135,7 +135,7 @@ describe('beside a call that puts another session in the place of the one before
         )[0]
         ?.answer(response)
     }
-    return { call: createApiCaller(send, () => true), asked, answer }
+    return { call: createBrowserApiCaller(send, () => true), asked, answer }
   }
 
   test('what was asked with the session of before is asked again, whichever answer comes first', async () => {
@@ -196,13 +196,15 @@ describe('giving up', () => {
 
   test('by the caller is a value too', async () => {
     const leaving = new AbortController()
-    const result = createApiCaller(silent, () => true)('readSession', { signal: leaving.signal })
+    const result = createBrowserApiCaller(silent, () => true)('readSession', { signal: leaving.signal })
     leaving.abort()
     expect(await result).toMatchObject({ ok: false, problem: { code: 'network.cancelled' } })
   })
 
   test('before it began sends nothing that could succeed', async () => {
-    expect(await createApiCaller(silent, () => true)('readSession', { signal: AbortSignal.abort() })).toMatchObject({
+    expect(
+      await createBrowserApiCaller(silent, () => true)('readSession', { signal: AbortSignal.abort() }),
+    ).toMatchObject({
       ok: false,
       problem: { code: 'network.cancelled' },
     })
@@ -210,7 +212,7 @@ describe('giving up', () => {
 
   test('a server that says nothing for 20 seconds is out of reach', async () => {
     vi.useFakeTimers()
-    const result = createApiCaller(silent, () => true)('readSession')
+    const result = createBrowserApiCaller(silent, () => true)('readSession')
     await vi.advanceTimersByTimeAsync(20_000)
     expect(await result).toMatchObject({ ok: false, problem: { code: 'network.unreachable' } })
     expect(vi.getTimerCount()).toBe(0)

@@ -3,15 +3,19 @@
 import type { ApiEndpointOutput, ApiEndpointInput } from '@countersign/api/api-endpoints'
 import { apiRoutes } from '@countersign/api/api-routes'
 import type { ApiEndpointName } from '@countersign/api/api-routes'
-import { browserHttpTransport, createApiCallerForRoutes, createHttpClient } from './http-client.ts'
-import type { ApiResult } from './http-client.ts'
+import {
+  browserHttpTransport,
+  createBrowserApiCallerForRoutes,
+  createBrowserHttpClient,
+} from './browser-http-client.ts'
+import type { ApiResult } from './browser-http-client.ts'
 
-export type { HttpConnectionProblem, HttpConnectionProblemCode, ApiResult } from './http-client.ts'
+export type { HttpConnectionProblem, HttpConnectionProblemCode, ApiResult } from './browser-http-client.ts'
 
 /** An answer as it arrives here: a file comes as one. */
-export type StreamedResponseAsBlob<Answer> = Answer extends AsyncIterable<string> ? Blob : Answer
+export type ReceivedResponseBody<Answer> = Answer extends AsyncIterable<string> ? Blob : Answer
 
-export type ApiEndpointResponse<Name extends ApiEndpointName> = StreamedResponseAsBlob<ApiEndpointOutput<Name>>
+export type ApiEndpointResponse<Name extends ApiEndpointName> = ReceivedResponseBody<ApiEndpointOutput<Name>>
 export type ApiEndpointResult<Name extends ApiEndpointName> = ApiResult<ApiEndpointResponse<Name>>
 
 /** The parts that a call has, without those that it has not. */
@@ -40,8 +44,8 @@ export type ApiCaller<Names extends ApiEndpointName = ApiEndpointName> = <Name e
  * @param send does the HTTP exchange; the browser's own `fetch`, or a test's
  * @param isOnline whether the browser believes that it has a network
  */
-export function createApiCaller(send: typeof fetch, isOnline: () => boolean): ApiCaller {
-  return createApiCallerForRoutes(apiRoutes, createHttpClient(send, isOnline)) as ApiCaller
+export function createBrowserApiCaller(send: typeof fetch, isOnline: () => boolean): ApiCaller {
+  return createBrowserApiCallerForRoutes(apiRoutes, createBrowserHttpClient(send, isOnline)) as ApiCaller
 }
 
-export const callApi: ApiCaller = createApiCaller(...browserHttpTransport)
+export const callApi: ApiCaller = createBrowserApiCaller(...browserHttpTransport)

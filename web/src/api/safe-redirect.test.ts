@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import {
-  allowNextBrowserRedirect,
+  allowRedirectAfterBfcacheRestore,
   isSafeRedirectUrl,
   redirectBrowserOnce,
   redirectToSignedOut,
@@ -28,7 +28,7 @@ test('calls that are refused at the same time start one navigation, and the firs
   redirectBrowserOnce('/sign-in')
   redirectBrowserOnce('/signed-out?reason=signed-out', 'assign')
   expect([replace.mock.calls, assign.mock.calls]).toEqual([[['/signed-out?reason=ended']], []])
-  allowNextBrowserRedirect()
+  allowRedirectAfterBfcacheRestore()
   redirectBrowserOnce('/sign-in')
   expect(replace).toHaveBeenLastCalledWith('/sign-in')
   vi.unstubAllGlobals()

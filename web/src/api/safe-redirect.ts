@@ -18,7 +18,7 @@ export function isSafeRedirectUrl(address: string, origin: string): boolean {
 }
 
 /** @param next as a call answered it */
-export function redirectToSafeUrlOrHome(next: string): void {
+export function redirectUnlessUnsafeScheme(next: string): void {
   location.assign(isSafeRedirectUrl(next, location.origin) ? next : '/')
 }
 
@@ -37,7 +37,7 @@ export function redirectBrowserOnce(path: string, how: 'assign' | 'replace' = 'r
 }
 
 /** The page was left, and Back has restored it: it can be left again. */
-export function allowNextBrowserRedirect(): void {
+export function allowRedirectAfterBfcacheRestore(): void {
   isRedirecting = false
 }
 

@@ -2,9 +2,13 @@
 import { signInApiRoutes } from '@countersign/api/sign-in-api-routes'
 import type { SignInApiEndpointName } from '@countersign/api/sign-in-api-routes'
 import type { ApiCaller } from './api-client.ts'
-import { browserHttpTransport, createApiCallerForRoutes, createHttpClient } from './http-client.ts'
+import {
+  browserHttpTransport,
+  createBrowserApiCallerForRoutes,
+  createBrowserHttpClient,
+} from './browser-http-client.ts'
 
-export const callSignInApi = createApiCallerForRoutes(
+export const callSignInApi = createBrowserApiCallerForRoutes(
   signInApiRoutes,
-  createHttpClient(...browserHttpTransport),
+  createBrowserHttpClient(...browserHttpTransport),
 ) as ApiCaller<SignInApiEndpointName>

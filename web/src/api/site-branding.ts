@@ -22,7 +22,7 @@ const formatAccentProperties = ({ seal, pressed, tint }: AccentColors): string =
   `--color-seal:${seal};--color-seal-pressed:${pressed};--color-seal-tint:${tint}`
 
 /** The colors as rules of a style sheet. In dark mode without a colour of its own the light one must not stay. */
-export function buildAccentCss({ light, dark }: SiteBranding['accents']): string {
+export function buildSiteAccentCss({ light, dark }: SiteBranding['accents']): string {
   const rule = (accent: AccentColors | null, mode: 'light' | 'dark') =>
     accent === null ? '' : `@media (prefers-color-scheme:${mode}){:root{${formatAccentProperties(accent)}}}`
   return rule(light, 'light') + rule(dark, 'dark')
@@ -30,11 +30,11 @@ export function buildAccentCss({ light, dark }: SiteBranding['accents']): string
 
 /** Puts the colour of the site on the page: by the object model, since the page allows no style of its own making in its text. */
 export function applyAccentColors(): void {
-  if (siteBranding !== null) applyStyleRules(buildAccentCss(siteBranding.accents))
+  if (siteBranding !== null) addAdoptedStyleSheet(buildSiteAccentCss(siteBranding.accents))
 }
 
 /** Puts rules over those that the page has. @returns takes them away again */
-export function applyStyleRules(rules: string): (() => void) | undefined {
+export function addAdoptedStyleSheet(rules: string): (() => void) | undefined {
   if (rules === '') return undefined
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(rules)

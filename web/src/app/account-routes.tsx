@@ -66,13 +66,13 @@ const routeTree = rootRoute.addChildren([
 ])
 
 /** Makes the router of the account's pages. */
-export function createAccountPageRouter() {
+export function createAccountPageClientRouter() {
   // Whatever cannot be drawn ends the whole page, as on the others (mount-react-page.tsx).
   return createRouter({ routeTree, disableGlobalCatchBoundary: true })
 }
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof createAccountPageRouter>
+    router: ReturnType<typeof createAccountPageClientRouter>
   }
 }

@@ -1,15 +1,15 @@
 // The entry of the administration: its router, who is signed in, and which role they have.
-import { createAdminPageRouter } from './admin-routes.tsx'
+import { createAdminPageClientRouter } from './admin-routes.tsx'
 import { callAdminApi } from '../api/admin-api-client.ts'
 import { unwrapApiResult, createQueryClient, currentSessionQueryOptions } from '../api/query-client.ts'
-import { prefetchScreenQueries, mountAuthenticatedReactPage } from './mount-authenticated-react-page.tsx'
-import { adminQueryOptions } from '../features/admin/admin-query-hooks.ts'
+import { prefetchScreenQueries, mountReactPageBehindSignIn } from './mount-react-page-behind-sign-in.tsx'
+import { createAdminQueryOptions } from '../features/admin/admin-query-hooks.ts'
 import './admin.css'
 
 const queryClient = createQueryClient()
-const router = createAdminPageRouter()
+const router = createAdminPageClientRouter()
 void prefetchAdminAccess().catch(() => undefined)
-await mountAuthenticatedReactPage(router, queryClient, ['admin'])
+await mountReactPageBehindSignIn(router, queryClient, ['admin'])
 
 /** What fails here is asked for again, and missed, where it is needed. */
 async function prefetchAdminAccess(): Promise<void> {
@@ -18,7 +18,7 @@ async function prefetchAdminAccess(): Promise<void> {
   const { person } = await queryClient.fetchQuery(currentSessionQueryOptions)
   if (person === null) return
   const { permissions } = await queryClient.fetchQuery({
-    ...adminQueryOptions('readAdminSession'),
+    ...createAdminQueryOptions('readAdminSession'),
     queryFn: async () => unwrapApiResult(await adminRequest),
   })
   if (permissions.length > 0) prefetchScreenQueries(router, queryClient)

@@ -168,7 +168,7 @@ const routeTree = rootRoute.addChildren([
 ])
 
 /** Makes the router of the administration. @param own the history in the place of the browser's own */
-export function createAdminPageRouter(own: { history?: RouterHistory } = {}) {
+export function createAdminPageClientRouter(own: { history?: RouterHistory } = {}) {
   // Whatever cannot be drawn ends the whole page, as on the others (mount-react-page.tsx).
   const router = createRouter({ routeTree, disableGlobalCatchBoundary: true, scrollRestoration: () => false, ...own })
   restoreScrollPositions(router)

@@ -3,7 +3,7 @@
 import { focusManager } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { callApi } from '../api/api-client.ts'
-import { allowNextBrowserRedirect } from '../api/safe-redirect.ts'
+import { allowRedirectAfterBfcacheRestore } from '../api/safe-redirect.ts'
 import { currentSessionQueryOptions } from '../api/query-client.ts'
 
 /** @param queryClient the store of what the server has answered */
@@ -22,7 +22,7 @@ export function installBfcacheGuard(queryClient: QueryClient): void {
     if (personId === undefined || !result.ok || result.answer.person?.id !== personId) return location.reload()
     style.visibility = ''
     focusManager.setFocused(undefined)
-    allowNextBrowserRedirect()
+    allowRedirectAfterBfcacheRestore()
   }
   addEventListener('pageshow', ({ persisted }) => persisted && void confirm())
 }

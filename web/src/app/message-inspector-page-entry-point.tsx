@@ -2,7 +2,7 @@
 // and nothing of it is loaded by any other page.
 import { mountReactPage } from './mount-react-page.tsx'
 import { MessageInspectorScreen } from '../features/inspector/MessageInspectorScreen.tsx'
-import { offeredLanguages, loadTranslations } from '../i18n/language-negotiation.ts'
+import { offeredLanguages, loadTranslations } from '../i18n/browser-language-negotiation.ts'
 import { loadDemonstrationWalletScript } from '../features/sign-in/wallet/load-demonstration-wallet-script.ts'
 import './inspector.css'
 

@@ -5,15 +5,15 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './patch-dom-for-browser-translation.ts'
 import { ScreenReaderAnnouncer } from '../ui/ScreenReaderAnnouncer.tsx'
-import { showErrorPage, watchChunkLoadErrors } from '../api/page-error-boundary.ts'
+import { replacePageWithErrorPage, watchChunkLoadErrors } from '../api/front-end-error-page.ts'
 import { applyAccentColors } from '../api/site-branding.ts'
-import type { TranslationFileName } from '../i18n/language-negotiation.ts'
+import type { TranslationFileName } from '../i18n/browser-language-negotiation.ts'
 import {
-  parseRequestedLanguage,
+  parseLanguageParameter,
   chooseLanguage,
   loadTranslations,
   readStoredLanguage,
-} from '../i18n/language-negotiation.ts'
+} from '../i18n/browser-language-negotiation.ts'
 import { LanguageProvider } from '../i18n/LanguageProvider.tsx'
 
 /**
@@ -25,14 +25,14 @@ export async function mountReactPage(
   more: readonly TranslationFileName[],
 ): Promise<void> {
   const files = ['common', ...more] as const
-  const language = chooseLanguage(parseRequestedLanguage(location.search) ?? readStoredLanguage(), navigator.languages)
+  const language = chooseLanguage(parseLanguageParameter(location.search) ?? readStoredLanguage(), navigator.languages)
   document.documentElement.lang = language
   applyAccentColors()
   // Where a document has no such element, React says so. What cannot be drawn ends the page, and is taken away by then.
-  const root = createRoot(document.querySelector('#root') as Element, { onUncaughtError: showErrorPage })
+  const root = createRoot(document.querySelector('#root') as Element, { onUncaughtError: replacePageWithErrorPage })
   watchChunkLoadErrors((error) => {
     root.unmount()
-    showErrorPage(error)
+    replacePageWithErrorPage(error)
   })
   try {
     const [messages, content] = await Promise.all([loadTranslations(language, files), page])
@@ -44,6 +44,6 @@ export async function mountReactPage(
       </StrictMode>,
     )
   } catch (error) {
-    showErrorPage(error)
+    replacePageWithErrorPage(error)
   }
 }

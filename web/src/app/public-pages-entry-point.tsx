@@ -3,7 +3,7 @@
 import type { ComponentType } from 'react'
 import type { htmlFileByPagePath, PagePath } from '@countersign/api/page-html-files'
 import { mountReactPage } from './mount-react-page.tsx'
-import type { TranslationFileName } from '../i18n/language-negotiation.ts'
+import type { TranslationFileName } from '../i18n/browser-language-negotiation.ts'
 import './public.css'
 
 type PublicPath = {
@@ -22,7 +22,7 @@ const consentPage = (load: PublicPage['load']): PublicPage => ({
 })
 
 const publicPages: Readonly<Record<PublicPath, PublicPage>> = {
-  '/': publicPage(async () => (await import('./screens/HomeScreen.tsx')).HomeScreen),
+  '/': publicPage(async () => (await import('./screens/PublicHomeScreen.tsx')).PublicHomeScreen),
   '/consent': consentPage(async () => (await import('../features/consent/ConsentScreen.tsx')).ConsentScreen),
   '/device': consentPage(async () => (await import('../features/device/UserCodeScreen.tsx')).UserCodeScreen),
   '/sign-out': consentPage(async () => (await import('../features/sign-out/SignOutScreen.tsx')).SignOutScreen),

@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react'
 import { mountReactPage } from './mount-react-page.tsx'
 import { parsePendingOwnerApprovalId, parseOidcInteractionId } from '../api/front-end-page-paths.ts'
-import { ApplicationSignIn } from '../features/sign-in/page/ApplicationSignIn.tsx'
-import type { ApplicationSignInDetails } from '../features/sign-in/page/SignInMethodsPanel.tsx'
-import { startBrowserSignIn } from '../features/sign-in/page/start-browser-sign-in.ts'
+import { ApplicationSignInPage } from '../features/sign-in/page/ApplicationSignInPage.tsx'
+import type { ApplicationSignInRenderProps } from '../features/sign-in/page/SignInOptionsPanel.tsx'
+import { startWalletAndPasskeySignIn } from '../features/sign-in/page/start-wallet-and-passkey-sign-in.ts'
 import {
   ResumeSignInFailedNotice,
   resumeSignInAfterOwnerApproval,
@@ -20,10 +20,10 @@ async function renderSignInPage(): Promise<ReactNode> {
   const awaited = parsePendingOwnerApprovalId(location.search)
   const resumed = awaited === null ? null : await resumeSignInAfterOwnerApproval(awaited, interaction)
   const isMissing = typeof resumed === 'string'
-  const running = startBrowserSignIn(isMissing ? null : resumed)
+  const running = startWalletAndPasskeySignIn(isMissing ? null : resumed)
   const lead = isMissing && <ResumeSignInFailedNotice why={resumed} />
-  const draw = (applicationRequest: ApplicationSignInDetails | null) => (
+  const draw = (applicationRequest: ApplicationSignInRenderProps | null) => (
     <SignInPage running={running} applicationRequest={applicationRequest} lead={lead} />
   )
-  return interaction === null ? draw(null) : <ApplicationSignIn id={interaction}>{draw}</ApplicationSignIn>
+  return interaction === null ? draw(null) : <ApplicationSignInPage id={interaction}>{draw}</ApplicationSignInPage>
 }

@@ -4,8 +4,8 @@ import { useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
 import { siteBranding } from '../api/site-branding.ts'
-import { loadTranslations, chooseLocale, mergeTranslations, storeLanguage } from './language-negotiation.ts'
-import type { InterfaceLanguage, LoadedTranslations, TranslationFileName } from './language-negotiation.ts'
+import { loadTranslations, chooseLocale, mergeTranslations, storeLanguage } from './browser-language-negotiation.ts'
+import type { InterfaceLanguage, LoadedTranslations, TranslationFileName } from './browser-language-negotiation.ts'
 import { PageLanguageContext } from './use-page-language.ts'
 
 interface LanguageProviderProps {

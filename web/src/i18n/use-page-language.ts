@@ -1,9 +1,9 @@
 // How a component learns which language the page speaks, and changes it. Its messages are those of useTranslations (use-intl).
 import { createContext, useContext } from 'react'
 import type { SiteBranding } from '@countersign/api/site-branding'
-import type { InterfaceLanguage, TranslationFileName } from './language-negotiation.ts'
+import type { InterfaceLanguage, TranslationFileName } from './browser-language-negotiation.ts'
 
-export interface PageLanguage {
+export interface PageLanguageContextValue {
   language: InterfaceLanguage
   /** How the site presents itself; null where that is as nothing but what it is. */
   site: SiteBranding | null
@@ -16,10 +16,10 @@ export interface PageLanguage {
   loadMessageFile: (file: TranslationFileName) => Promise<void>
 }
 
-export const PageLanguageContext = createContext<PageLanguage | null>(null)
+export const PageLanguageContext = createContext<PageLanguageContextValue | null>(null)
 
 /** The language of the page and how to change it. */
-export function usePageLanguage(): PageLanguage {
+export function usePageLanguage(): PageLanguageContextValue {
   const language = useContext(PageLanguageContext)
   if (!language) throw new Error('There is no LanguageProvider.')
   return language

@@ -1,7 +1,7 @@
 // Example applications, and the page of the admin console that shows them.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { page } from 'vitest/browser'
-import { RefusedResponse } from './fake-api-server.ts'
+import { FakeErrorResponse } from './fake-api-server.ts'
 import type { FakeApiResponses } from './fake-api-server.ts'
 import { renderAdminPage } from './render-admin-page.tsx'
 
@@ -80,28 +80,28 @@ const presets: AdminApiEndpointOutput<'readPresets'> = {
   chains: [{ id: '8453', name: 'Base' }],
 }
 
-export const passedApplicationCheck: Check = {
+export const passedApplicationCheckFixture: Check = {
   errors: [],
   definition: null,
   clientSettings: [{ name: 'client id', value: 'wiki', about: '' }],
 }
-export const createFailedApplicationCheck = (...errors: Check['errors']): Check => ({
-  ...passedApplicationCheck,
+export const createFailedApplicationCheckFixture = (...errors: Check['errors']): Check => ({
+  ...passedApplicationCheckFixture,
   errors: errors,
 })
-export const createHttpError = (path: string) =>
+export const createHttpAddressErrorFixture = (path: string) =>
   ({ path, message: 'must be https', code: 'address_http', values: {} }) as const
 
 export const findTextField = (name: string) => page.getByRole('textbox', { name, exact: true })
 
 const answers: FakeApiResponses = {
   readPresets: presets,
-  checkApplication: passedApplicationCheck,
+  checkApplication: passedApplicationCheckFixture,
   readApplication: wikiApplicationFixture,
   listApplications: empty,
   listGroups: { ...empty, items: [] },
   listResources: empty,
-  readMetrics: new RefusedResponse('server.error'),
+  readMetrics: new FakeErrorResponse('server.error'),
   listEvents: empty as never,
 }
 export const renderApplicationAdminPage = (

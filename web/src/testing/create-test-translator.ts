@@ -3,7 +3,7 @@ import type { InterfaceLanguage } from '@countersign/api/interface-languages'
 import { createTranslator } from 'use-intl/core'
 import { readAllTranslations } from '../../compile-translations.ts'
 import type { Messages } from '../i18n/messages.generated.d.ts'
-import type { Translate } from '../i18n/translate-ui-messages.ts'
+import type { Translate } from '../i18n/ui-translation-functions.ts'
 
 /** @returns what `useTranslations()` returns on a page in this language that has all messages; it throws where a message lacks or cannot be formatted */
 export function createTestTranslator(language: InterfaceLanguage): Translate {

@@ -1,7 +1,7 @@
 // An example of each phase and event of waiting for another device.
 import type {
   ReceivedCrossDeviceProofAnswer,
-  CrossDeviceCode,
+  IssuedCrossDeviceCode,
   CrossDeviceProofAnswer,
   CrossDeviceMachineEvent,
   CrossDevicePhase,
@@ -10,30 +10,30 @@ import type {
 
 export const crossDeviceStartTime = 1_000_000
 export const visibleOnlinePageState = { isVisible: true, isOnline: true }
-export const shownCrossDeviceCode: CrossDeviceCode = {
+export const shownCrossDeviceCodeFixture: IssuedCrossDeviceCode = {
   id: 'c1',
   code: '7KQM-RTWX',
   link: 'https://id.example/device?user_code=7KQM-RTWX',
   pair: 'K7',
   expiresAt: crossDeviceStartTime + 120_000,
 }
-export const signedCrossDeviceAnswer: CrossDeviceProofAnswer = {
+export const signedCrossDeviceAnswerFixture: CrossDeviceProofAnswer = {
   message: 'id.example wants you to sign in',
   signature: '0x1',
 }
 export const crossDeviceSignerAddress = '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1'
 const answered: ReceivedCrossDeviceProofAnswer = {
-  code: shownCrossDeviceCode,
-  answer: signedCrossDeviceAnswer,
+  code: shownCrossDeviceCodeFixture,
+  answer: signedCrossDeviceAnswerFixture,
   address: crossDeviceSignerAddress,
 }
-export const networkUnreachableProblem = { code: 'network.unreachable' }
+export const networkUnreachableProblemFixture = { code: 'network.unreachable' }
 
 export const exampleCrossDevicePhases: Readonly<Record<string, CrossDevicePhase>> = {
   'requesting-code': { at: 'requesting-code' },
-  shown: { at: 'shown', code: shownCrossDeviceCode },
-  opened: { at: 'opened', code: shownCrossDeviceCode },
-  picked: { at: 'picked', code: shownCrossDeviceCode },
+  shown: { at: 'shown', code: shownCrossDeviceCodeFixture },
+  opened: { at: 'opened', code: shownCrossDeviceCodeFixture },
+  picked: { at: 'picked', code: shownCrossDeviceCodeFixture },
   confirming: { at: 'confirming', ...answered, address: crossDeviceSignerAddress },
   checking: { at: 'checking', ...answered, tries: 0 },
   awaiting: { at: 'awaiting', ...answered, askAt: crossDeviceStartTime + 15_000, pollCount: 0, pollError: null },
@@ -59,15 +59,15 @@ export const exampleCrossDevicePhases: Readonly<Record<string, CrossDevicePhase>
 
 /** All that belongs to the first code. */
 export const firstCrossDeviceAttempt = 1
-export const createStatusReceivedEvent = (
+export const createStatusReceivedEventFixture = (
   state: (CrossDeviceMachineEvent & { type: 'status-received' })['state'],
   more: Partial<CrossDeviceMachineEvent & { type: 'status-received' }> = {},
 ) => ({
   type: 'status-received' as const,
   attempt: firstCrossDeviceAttempt,
   state,
-  expiresAt: shownCrossDeviceCode.expiresAt,
-  answer: state === 'answered' ? signedCrossDeviceAnswer : null,
+  expiresAt: shownCrossDeviceCodeFixture.expiresAt,
+  answer: state === 'answered' ? signedCrossDeviceAnswerFixture : null,
   address: null,
   askedAt: crossDeviceStartTime - 5000,
   ...more,
@@ -77,23 +77,27 @@ export const exampleCrossDeviceEvents: Readonly<Record<string, CrossDeviceMachin
   proceed: { type: 'proceed' },
   'reject-address': { type: 'reject-address' },
   'start over': { type: 'start-over' },
-  'code arrived': { type: 'code-arrived', attempt: firstCrossDeviceAttempt, code: shownCrossDeviceCode },
-  'no code': { type: 'code-failed', attempt: firstCrossDeviceAttempt, problem: networkUnreachableProblem },
+  'code arrived': { type: 'code-arrived', attempt: firstCrossDeviceAttempt, code: shownCrossDeviceCodeFixture },
+  'no code': { type: 'code-failed', attempt: firstCrossDeviceAttempt, problem: networkUnreachableProblemFixture },
   'code refused': { type: 'code-failed', attempt: firstCrossDeviceAttempt, problem: { code: 'interaction.invalid' } },
-  'is shown': createStatusReceivedEvent('shown'),
-  'is opened': createStatusReceivedEvent('opened'),
-  'is picked': createStatusReceivedEvent('picked'),
-  'is answered': createStatusReceivedEvent('answered'),
-  'is taken': createStatusReceivedEvent('taken'),
-  'is refused': createStatusReceivedEvent('refused'),
-  'wrong pair': createStatusReceivedEvent('wrong-pair'),
-  'second device': createStatusReceivedEvent('second-device'),
-  'ran out': createStatusReceivedEvent('ran-out'),
+  'is shown': createStatusReceivedEventFixture('shown'),
+  'is opened': createStatusReceivedEventFixture('opened'),
+  'is picked': createStatusReceivedEventFixture('picked'),
+  'is answered': createStatusReceivedEventFixture('answered'),
+  'is taken': createStatusReceivedEventFixture('taken'),
+  'is refused': createStatusReceivedEventFixture('refused'),
+  'wrong pair': createStatusReceivedEventFixture('wrong-pair'),
+  'second device': createStatusReceivedEventFixture('second-device'),
+  'ran out': createStatusReceivedEventFixture('ran-out'),
   'is over': { type: 'status-failed', attempt: firstCrossDeviceAttempt, problem: { code: 'cross_device.ended' } },
-  'status failed': { type: 'status-failed', attempt: firstCrossDeviceAttempt, problem: networkUnreachableProblem },
+  'status failed': {
+    type: 'status-failed',
+    attempt: firstCrossDeviceAttempt,
+    problem: networkUnreachableProblemFixture,
+  },
   accepted: { type: 'accepted', attempt: firstCrossDeviceAttempt, answer: { name: 'Ada', next: '/account' } },
   'owners awaited': { type: 'rejected', attempt: firstCrossDeviceAttempt, problem: { code: 'signature.pending' } },
-  'no answer': { type: 'rejected', attempt: firstCrossDeviceAttempt, problem: networkUnreachableProblem },
+  'no answer': { type: 'rejected', attempt: firstCrossDeviceAttempt, problem: networkUnreachableProblemFixture },
   rejected: { type: 'rejected', attempt: firstCrossDeviceAttempt, problem: { code: 'signature.refused' } },
   hidden: { type: 'visibility-changed', isVisible: false },
   seen: { type: 'visibility-changed', isVisible: true },
@@ -103,7 +107,7 @@ export const exampleCrossDeviceEvents: Readonly<Record<string, CrossDeviceMachin
   'restored alive': { type: 'restored', isGivenUp: false },
 }
 
-export const createCrossDeviceMachineState = (
+export const createCrossDeviceMachineStateFixture = (
   phase: CrossDevicePhase,
   more: Partial<CrossDeviceMachineState> = {},
 ): CrossDeviceMachineState => ({

@@ -24,7 +24,7 @@ type InputOf<Name> = Name extends ApiEndpointName
     : never
 
 /** A refusal by an entry of the error catalogue. */
-export class RefusedResponse {
+export class FakeErrorResponse {
   readonly code: ErrorCatalogCode
   constructor(code: ErrorCatalogCode) {
     this.code = code
@@ -32,9 +32,9 @@ export class RefusedResponse {
 }
 
 /** The answer to a call that does not reach the server. */
-export const unreachableServer = Symbol('unreachable')
+export const fakeUnreachableResponse = Symbol('unreachable')
 
-type FakeOutcome<Name> = ResponseOf<Name> | RefusedResponse | typeof unreachableServer
+type FakeOutcome<Name> = ResponseOf<Name> | FakeErrorResponse | typeof fakeUnreachableResponse
 type FakeResponse<Name> =
   | FakeOutcome<Name>
   | ((sent: InputOf<Name>, signal: AbortSignal) => FakeOutcome<Name> | Promise<FakeOutcome<Name>>)
@@ -71,7 +71,7 @@ export function startFakeApiServer(first: FakeApiResponses): FakeApiServer {
     const route = endpointPatterns.find((known) => known.method === method && known.form.test(pathname))
     if (route === undefined || !(route.name in answers)) {
       unexpected.push(`${route?.name ?? 'no call'}: ${method} ${pathname}`)
-      return respond(new RefusedResponse('server.error'))
+      return respond(new FakeErrorResponse('server.error'))
     }
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
     calls.push({ name: route.name, body })
@@ -116,9 +116,9 @@ function watchCrossOriginRequests(): () => string[] {
 }
 
 function respond(outcome: unknown): Response {
-  if (outcome === unreachableServer) throw new TypeError('Failed to fetch')
+  if (outcome === fakeUnreachableResponse) throw new TypeError('Failed to fetch')
   if (outcome === undefined) return new Response(null, { status: 204 })
-  if (!(outcome instanceof RefusedResponse)) return Response.json(outcome)
+  if (!(outcome instanceof FakeErrorResponse)) return Response.json(outcome)
   const { status, title, detail, retry } = errorCatalog[outcome.code]
   const problem: ProblemDetails = {
     type: `/error?code=${outcome.code}`,

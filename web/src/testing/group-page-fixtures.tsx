@@ -8,7 +8,7 @@ export type GroupRulePreviewResponse = AdminApiEndpointOutput<'previewRule'>
 
 export const fixtureTimestamp = '2026-01-01T00:00:00.000Z'
 
-export const createGroupRulePreviewResponse = (
+export const createFakeGroupRulePreviewResponse = (
   matching: number,
   more: Partial<GroupRulePreviewResponse> = {},
 ): GroupRulePreviewResponse => ({
@@ -36,7 +36,7 @@ export const staffGroupFixture: AdminApiEndpointOutput<'readGroup'> = {
   applications: [],
 }
 export const fakeGroupApiResponses: FakeApiResponses = {
-  previewRule: createGroupRulePreviewResponse(1),
+  previewRule: createFakeGroupRulePreviewResponse(1),
   listGroups: { items: [], nextCursor: null, total: 0 },
   listGroupMembers: { items: [], nextCursor: null, total: 0 },
   listConfiguredChains: { items: [] },

@@ -9,7 +9,7 @@ import { parseWalletError } from '../features/sign-in/wallet/parse-wallet-provid
 import { encodeHexText } from '../features/sign-in/wallet/eip1193-provider.ts'
 import { createNonEthereumWalletDiscovery } from '../features/sign-in/wallet/chain-families/non-ethereum-wallets.ts'
 
-export const signInMessageFields = {
+export const signInMessageFieldsFixture = {
   domain: 'site.example',
   statement: 'Sign in.',
   uri: 'https://site.example',
@@ -21,7 +21,7 @@ export const signInMessageFields = {
 }
 
 export const solanaMessageText = formatMessageWithOffsets(
-  { ...signInMessageFields, address: createSolanaTestKey(1).address },
+  { ...signInMessageFieldsFixture, address: createSolanaTestKey(1).address },
   messageLayoutByNamespace.solana,
 ).text
 
@@ -31,16 +31,16 @@ export const requireFirstWalletProvider = (registered: readonly unknown[], windo
   return found.provider
 }
 
-export const createSolanaProvider = (options: Partial<SolanaTestWalletOptions> = {}) => {
+export const createSolanaTestWalletProvider = (options: Partial<SolanaTestWalletOptions> = {}) => {
   const fake = createSolanaTestWallet({ name: 'Sun', ...options })
   return { ...fake, provider: requireFirstWalletProvider([fake.wallet], {}) }
 }
 
-export const connectAccounts = (provider: Eip1193Provider) =>
+export const connectTestWalletAccounts = (provider: Eip1193Provider) =>
   provider.request({ method: 'eth_requestAccounts' }) as Promise<string[]>
-export const signTextWithWalletProvider = (provider: Eip1193Provider, address: string, what = solanaMessageText) =>
+export const signTextWithTestWallet = (provider: Eip1193Provider, address: string, what = solanaMessageText) =>
   provider.request({ method: 'personal_sign', params: [encodeHexText(what), address] }) as Promise<string>
-export const readWalletErrorKind = (asked: Promise<unknown>) =>
+export const readTestWalletErrorKind = (asked: Promise<unknown>) =>
   asked.then(
     () => 'none',
     (thrown: unknown) => parseWalletError(thrown).refusal ?? parseWalletError(thrown).kind,

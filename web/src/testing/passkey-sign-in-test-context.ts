@@ -3,21 +3,21 @@ import type { ApiEndpointOutput, PasskeyAssertion, PasskeyRequestOptions } from 
 import { vi } from 'vitest'
 import type { WalletProofServerProblem } from '../features/sign-in/wallet/wallet-proof-events.ts'
 import type {
-  PasskeyAssertionResult,
+  PasskeyAssertionRequestResult,
   PasskeyAssertionOptions,
 } from '../features/sign-in/passkeys/request-passkey-assertion.ts'
 import type { PasskeyCeremonyFailure } from '../features/sign-in/passkeys/passkey-ceremony-failure.ts'
 import { startPasskeySignIn } from '../features/sign-in/passkeys/passkey-sign-in.ts'
 
-export const passkeyRequestLifetimeMilliseconds = 300_000
-export const examplePasskeyAssertion: PasskeyAssertion = {
+export const testPasskeyRequestLifetimeMilliseconds = 300_000
+export const passkeyAssertionFixture: PasskeyAssertion = {
   id: 'AQ',
   clientDataJSON: 'AQ',
   authenticatorData: 'AQ',
   signature: 'AQ',
   userHandle: null,
 }
-export const passkeySignInResponse = {
+export const fakePasskeySignInResponse = {
   person: { displayName: 'Alice' },
   next: '/account',
 } as unknown as ApiEndpointOutput<'signInWithPasskey'>
@@ -54,8 +54,8 @@ export function createPasskeyTestContext() {
       return () => clearTimeout(timer)
     },
     requestAssertion: (request: PasskeyRequestOptions, { mediation, signal }: PasskeyAssertionOptions) =>
-      new Promise<PasskeyAssertionResult>((resolve) => {
-        const finish = (answer: PasskeyAssertionResult) => {
+      new Promise<PasskeyAssertionRequestResult>((resolve) => {
+        const finish = (answer: PasskeyAssertionRequestResult) => {
           resolve(answer)
           return settle()
         }
@@ -64,7 +64,7 @@ export function createPasskeyTestContext() {
           challenge: request.challenge,
           mediation: mediation === 'conditional' ? mediation : 'modal',
           isOver: () => signal?.aborted === true,
-          sign: () => finish({ ok: true, assertion: examplePasskeyAssertion }),
+          sign: () => finish({ ok: true, assertion: passkeyAssertionFixture }),
           fail: (reason) => finish({ ok: false, reason }),
         })
       }),
@@ -78,14 +78,14 @@ export function createPasskeyTestContext() {
           challenge: `c${requests}`,
           rpId: 'site.example',
           allow: [],
-          timeoutMs: passkeyRequestLifetimeMilliseconds,
+          timeoutMs: testPasskeyRequestLifetimeMilliseconds,
         },
       }
     },
     signIn: async (given) => {
       sent.push(given)
       const problem = signInProblems.shift()
-      return problem ? { ok: false, problem } : { ok: true, answer: passkeySignInResponse }
+      return problem ? { ok: false, problem } : { ok: true, answer: fakePasskeySignInResponse }
     },
     waitUntilVisible: () => seen,
     leave: (path) => void left.push(path),

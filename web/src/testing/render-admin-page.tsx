@@ -9,12 +9,12 @@ import { expect } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import type { Locator } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { createAdminPageRouter } from '../app/admin-routes.tsx'
+import { createAdminPageClientRouter } from '../app/admin-routes.tsx'
 import { createQueryClient } from '../api/query-client.ts'
 import { StepUpProvider } from '../features/sign-in/step-up/StepUpProvider.tsx'
 import { ScreenReaderAnnouncer } from '../ui/ScreenReaderAnnouncer.tsx'
-import { loadTranslations } from '../i18n/language-negotiation.ts'
-import type { InterfaceLanguage } from '../i18n/language-negotiation.ts'
+import { loadTranslations } from '../i18n/browser-language-negotiation.ts'
+import type { InterfaceLanguage } from '../i18n/browser-language-negotiation.ts'
 import { LanguageProvider } from '../i18n/LanguageProvider.tsx'
 import { startFakeApiServer } from './fake-api-server.ts'
 import type { FakeApiResponses, FakeApiServer } from './fake-api-server.ts'
@@ -63,7 +63,7 @@ export async function renderAdminPage(
       <ScreenReaderAnnouncer>
         <QueryClientProvider client={createQueryClient()}>
           <StepUpProvider>
-            <RouterProvider router={createAdminPageRouter({ history })} />
+            <RouterProvider router={createAdminPageClientRouter({ history })} />
           </StepUpProvider>
         </QueryClientProvider>
       </ScreenReaderAnnouncer>

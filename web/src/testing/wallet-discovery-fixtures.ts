@@ -56,7 +56,7 @@ export const createEip6963WalletInfo = (more: object = {}) => ({
   ...more,
 })
 
-export const createDemonstrationWallet = (provider = createFakeWalletProvider()) => ({
+export const createDemonstrationWalletFixture = (provider = createFakeWalletProvider()) => ({
   info: createEip6963WalletInfo({
     uuid: 'demo',
     name: 'Demonstration wallet',

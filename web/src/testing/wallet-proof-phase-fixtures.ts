@@ -5,10 +5,10 @@ import type { WalletProofState } from '../features/sign-in/wallet/wallet-proof-s
 import type {
   WalletProofChallenge,
   ConnectedWallet,
-  WalletMessageDraft,
+  WalletMessageToSign,
   WalletProofPhase,
   WalletProofPhaseName,
-  SignedWalletMessageDraft,
+  WalletMessageWithSignature,
 } from '../features/sign-in/wallet/wallet-proof-phases.ts'
 
 export const walletProofStartTime = Date.parse('2026-01-01T00:00:00.000Z')
@@ -38,7 +38,7 @@ export const connectedWalletFixture: ConnectedWallet = {
   address: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1',
   chainId: '1',
 }
-export const exampleMessageDraft: WalletMessageDraft = {
+export const walletMessageToSignFixture: WalletMessageToSign = {
   ...connectedWalletFixture,
   message: { ...exampleWalletChallenge.message, address: connectedWalletFixture.address, chainId: '1' },
   text: 'text',
@@ -46,7 +46,10 @@ export const exampleMessageDraft: WalletMessageDraft = {
   challengeId: exampleWalletChallenge.id,
   chainName: null,
 }
-export const signedMessageDraft: SignedWalletMessageDraft = { ...exampleMessageDraft, signature: '0x01' }
+export const signedWalletMessageFixture: WalletMessageWithSignature = {
+  ...walletMessageToSignFixture,
+  signature: '0x01',
+}
 const person = { name: 'Ada', address: connectedWalletFixture.address }
 const task = { kind: 'challenge', connected: connectedWalletFixture } as const
 
@@ -68,40 +71,49 @@ export const exampleWalletProofPhases: {
   'wallet-failed': { at: 'wallet-failed', wallet: chosenWalletFixture, errorText: 'no' },
   'cannot-sign': { at: 'cannot-sign', wallet: chosenWalletFixture },
   preparing: { at: 'preparing', connected: connectedWalletFixture },
-  'message-ready': { at: 'message-ready', draft: exampleMessageDraft, signAt: oneMinuteAfterProofStart },
-  signing: { at: 'signing', draft: exampleMessageDraft, slowAt: oneMinuteAfterProofStart },
+  'message-ready': { at: 'message-ready', draft: walletMessageToSignFixture, signAt: oneMinuteAfterProofStart },
+  signing: { at: 'signing', draft: walletMessageToSignFixture, slowAt: oneMinuteAfterProofStart },
   'signature-open': {
     at: 'signature-open',
-    draft: exampleMessageDraft,
+    draft: walletMessageToSignFixture,
     tryAt: oneMinuteAfterProofStart,
     acceptedAt: null,
   },
   awaiting: {
     at: 'awaiting',
-    draft: { ...exampleMessageDraft, contract: { owners: null } },
+    draft: { ...walletMessageToSignFixture, contract: { owners: null } },
     askAt: oneMinuteAfterProofStart,
     pollCount: 0,
     pollError: null,
   },
-  'signature-declined': { at: 'signature-declined', connected: connectedWalletFixture, again: exampleMessageDraft },
+  'signature-declined': {
+    at: 'signature-declined',
+    connected: connectedWalletFixture,
+    again: walletMessageToSignFixture,
+  },
   'address-changed': { at: 'address-changed', connected: connectedWalletFixture },
   'other-address': { at: 'other-address', connected: connectedWalletFixture, lookAt: oneMinuteAfterProofStart },
   expired: { at: 'expired', connected: connectedWalletFixture },
-  checking: { at: 'checking', signed: signedMessageDraft, tries: 0 },
-  'other-signer': { at: 'other-signer', connected: connectedWalletFixture, signed: signedMessageDraft },
-  refused: { at: 'refused', connected: connectedWalletFixture, code: 'server.error', signed: signedMessageDraft },
+  checking: { at: 'checking', signed: signedWalletMessageFixture, tries: 0 },
+  'other-signer': { at: 'other-signer', connected: connectedWalletFixture, signed: signedWalletMessageFixture },
+  refused: {
+    at: 'refused',
+    connected: connectedWalletFixture,
+    code: 'server.error',
+    signed: signedWalletMessageFixture,
+  },
   suspended: { at: 'suspended', connected: connectedWalletFixture, reason: null },
   offline: { at: 'offline', task, tries: 0, retryAt: null },
   unreachable: {
     at: 'unreachable',
-    task: { kind: 'proof', signed: signedMessageDraft },
+    task: { kind: 'proof', signed: signedWalletMessageFixture },
     tries: 1,
     retryAt: oneMinuteAfterProofStart,
     code: 'network.unreachable',
   },
   'chain-unavailable': {
     at: 'chain-unavailable',
-    task: { kind: 'proof', signed: signedMessageDraft },
+    task: { kind: 'proof', signed: signedWalletMessageFixture },
     tries: 1,
     retryAt: oneMinuteAfterProofStart,
   },
@@ -111,7 +123,13 @@ export const exampleWalletProofPhases: {
     tries: 0,
     retryAt: oneMinuteAfterProofStart,
   },
-  done: { at: 'done', signed: signedMessageDraft, name: 'Ada', next: '/account', leaveAt: oneMinuteAfterProofStart },
+  done: {
+    at: 'done',
+    signed: signedWalletMessageFixture,
+    name: 'Ada',
+    next: '/account',
+    leaveAt: oneMinuteAfterProofStart,
+  },
 }
 
 /** One example of every event, as it comes in the attempt that is under way. */

@@ -115,12 +115,12 @@ export const exampleWalletProofPhases: readonly WalletProofPhase[] = [
 ]
 
 const languages = { en: createTestTranslator('en'), de: createTestTranslator('de') }
-export const signInProofPurpose: WalletProofPurpose = { for: 'sign-in' }
+export const signInProofPurposeFixture: WalletProofPurpose = { for: 'sign-in' }
 
 export function listPhaseSentences(
   phase: WalletProofPhase,
   language: keyof typeof languages,
-  purpose = signInProofPurpose,
+  purpose = signInProofPurposeFixture,
   isPhone = false,
   isAnswering = false,
 ) {
@@ -130,8 +130,8 @@ export function listPhaseSentences(
 }
 
 export const otherWalletAddress = '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0'
-export const exampleProofPurposes: readonly WalletProofPurpose[] = [
-  signInProofPurpose,
+export const walletProofPurposeFixtures: readonly WalletProofPurpose[] = [
+  signInProofPurposeFixture,
   { for: 'step-up', addresses: [otherWalletAddress] },
   { for: 'link', addresses: [connectedWalletFixture.address] },
   { for: 'merge', addresses: [otherWalletAddress] },

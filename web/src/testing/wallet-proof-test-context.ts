@@ -24,7 +24,7 @@ export const { alice } = ethereumTestKeys
 
 export const chosenWalletFixture = { id: 'w', name: 'Fox' }
 
-export function createWalletChallenge(
+export function createWalletChallengeFixture(
   count: number,
   readChains: WalletProofChallenge['readChains'] = [],
   life = 300_000,
@@ -97,7 +97,7 @@ export function createWalletProofTestContext(
         const problem = context.challengeProblems.shift()
         context.challenges += 1
         context.kinds.push(walletKind)
-        const answer = createWalletChallenge(
+        const answer = createWalletChallengeFixture(
           context.challenges,
           given.readChains,
           walletKind === 'contract' ? 3_600_000 : 300_000,
@@ -150,7 +150,7 @@ export async function chooseWallet(
   return run
 }
 
-export const exampleReadableChains = [{ id: '10', name: 'OP Mainnet' }]
+export const readableChainFixtures = [{ id: '10', name: 'OP Mainnet' }]
 const word = (value: number) => value.toString(16).padStart(64, '0')
 
 /** A wallet that is a contract on chain 10, and what it hands out; with owners where it tells of any. */

@@ -1,7 +1,7 @@
 // The logo and the name of the site, as they stand on every page: its own where it has any.
 import { useTranslations } from 'use-intl'
 import { usePageLanguage } from '../i18n/use-page-language.ts'
-import { productLogoPaths, productLogoStrokeWidths } from './product-logo-paths.ts'
+import { productLogoSvgPaths, productLogoStrokeWidths } from './product-logo-svg-paths.ts'
 
 /** @param size of the logo, in pixels */
 export function BrandLogoAndName({ size }: { size: number }) {
@@ -34,10 +34,10 @@ function ProductLogo({ size, className = '' }: { size: number; className?: strin
       strokeLinecap="round"
       strokeLinejoin="round"
     >
-      {productLogoPaths.braid.map((strand) => (
+      {productLogoSvgPaths.braid.map((strand) => (
         <path key={strand} d={strand} strokeWidth={productLogoStrokeWidths.braid} />
       ))}
-      <path d={productLogoPaths.check} strokeWidth={productLogoStrokeWidths.check} />
+      <path d={productLogoSvgPaths.check} strokeWidth={productLogoStrokeWidths.check} />
     </svg>
   )
 }

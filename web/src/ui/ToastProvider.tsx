@@ -7,14 +7,14 @@ import { useAnnounce } from './ScreenReaderAnnouncer.tsx'
 import { Button } from './Button.tsx'
 import { focusPageHeading } from './focus-page-heading.ts'
 import { ToastContext } from './toast-context.ts'
-import type { ShowToastFunction, Toast } from './toast-context.ts'
+import type { ShowToastFunction, ToastOptions } from './toast-context.ts'
 import { useTranslations } from 'use-intl'
 
 const toastDurationMs = 12_000
 
 /** Gives everything inside it a place to say what was done. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<{ toast: Toast; turn: number } | null>(null)
+  const [shown, setShown] = useState<{ toast: ToastOptions; turn: number } | null>(null)
   const announce = useAnnounce()
   const show = useCallback<ShowToastFunction>(
     (toast) => {
@@ -33,7 +33,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-function ToastBox({ toast: { text, action, isPending }, onClose }: { toast: Toast; onClose: () => void }) {
+function ToastBox({ toast: { text, action, isPending }, onClose }: { toast: ToastOptions; onClose: () => void }) {
   const t = useTranslations()
   const [isHeld, setIsHeld] = useState(false)
   /** What was pressed goes away with it. */

@@ -1,5 +1,5 @@
 // How a device is called in the reader's language.
-import type { Translate } from '../i18n/translate-ui-messages.ts'
+import type { Translate } from '../i18n/ui-translation-functions.ts'
 import { parseUserAgent } from './parse-user-agent.ts'
 
 /**

@@ -2,20 +2,17 @@
 // the code yet.
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import type { HttpConnectionProblem } from '../api/api-client.ts'
-import { translateKnownServerCode } from '../i18n/translate-ui-messages.ts'
-import type { TranslationNamespace, Translate } from '../i18n/translate-ui-messages.ts'
+import { translateKnownServerCode } from '../i18n/ui-translation-functions.ts'
+import type { TranslationNamespace, Translate } from '../i18n/ui-translation-functions.ts'
 
 /** What happened, and what to do now. */
-export interface TranslatedErrorMessage {
+export interface TranslatedErrorTexts {
   readonly title: string
   readonly action: string
 }
 
 /** @returns what happened and what to do now */
-export function getProblemMessage(
-  t: Translate,
-  problem: ProblemDetails | HttpConnectionProblem,
-): TranslatedErrorMessage {
+export function getProblemMessage(t: Translate, problem: ProblemDetails | HttpConnectionProblem): TranslatedErrorTexts {
   if ('title' in problem)
     return findTranslatedErrorMessage(t, problem.code) ?? { title: problem.title, action: problem.detail }
   return getTranslatedErrorMessage(t, problem.code)
@@ -29,7 +26,7 @@ export function getTranslatedErrorMessage(
   t: Translate,
   code: string,
   own?: TranslationNamespace,
-): TranslatedErrorMessage {
+): TranslatedErrorTexts {
   const { title, action } = findTranslatedErrorMessage(t, code) ?? {
     title: t('ui.unknownError.title'),
     action: t('ui.unknownError.action'),
@@ -42,7 +39,7 @@ export function getTranslatedErrorMessage(
 }
 
 /** The text for a code of the catalog, or null for anything else. All errors of a message share theirs. */
-export function findTranslatedErrorMessage(t: Translate, code: string): TranslatedErrorMessage | null {
+export function findTranslatedErrorMessage(t: Translate, code: string): TranslatedErrorTexts | null {
   if (code.startsWith('message.')) return { title: t('alteredMessage.title'), action: t('alteredMessage.action') }
   const title = translateKnownServerCode(t, 'errors', `${code}.title`)
   const action = translateKnownServerCode(t, 'errors', `${code}.action`)

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { formatPersonName, formatSignedInPerson, formatWalletName } from './format-person-name.ts'
+import { formatPersonName, formatSignedInPerson, formatAddressWithEnsName } from './format-person-name.ts'
 
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 test('P7 the name of a wallet never stands without its address', () => {
-  expect(formatWalletName(address, 'alice.eth')).toBe('alice.eth (0x7099…79C8)')
-  expect(formatWalletName(address, null)).toBe('0x7099…79C8')
+  expect(formatAddressWithEnsName(address, 'alice.eth')).toBe('alice.eth (0x7099…79C8)')
+  expect(formatAddressWithEnsName(address, null)).toBe('0x7099…79C8')
 })
 
 test('N4 a name is cleaned of what shows nothing or turns the reading direction', () => {
-  expect(formatWalletName(address, 'ali\u202ece\u200b.eth')).toBe('alice.eth (0x7099…79C8)')
-  expect(formatWalletName(address, '\u200b')).toBe('0x7099…79C8')
-  expect(formatWalletName(address, 'a'.repeat(100))).toBe(`${'a'.repeat(64)} (0x7099…79C8)`)
+  expect(formatAddressWithEnsName(address, 'ali\u202ece\u200b.eth')).toBe('alice.eth (0x7099…79C8)')
+  expect(formatAddressWithEnsName(address, '\u200b')).toBe('0x7099…79C8')
+  expect(formatAddressWithEnsName(address, 'a'.repeat(100))).toBe(`${'a'.repeat(64)} (0x7099…79C8)`)
 })
 
 test('what a person calls themselves comes first', () => {

@@ -6,13 +6,13 @@ import { shortenWalletAddress } from './wallet-address-format.ts'
 const maxNameLength = 64
 
 /** The name that a wallet has set for itself, fit to stand beside its address; null where it has none. */
-export const sanitizeWalletName = (name: string | null): string | null =>
+export const sanitizeWalletEnsName = (name: string | null): string | null =>
   name === null ? null : sanitizeDisplayText(name, maxNameLength) || null
 
 /** A wallet in a sentence: its short address, behind the name that it has set for itself. Such a name never stands alone, because
  * another can look like it (THREATS P7). */
-export function formatWalletName(address: string, name: string | null): string {
-  const shown = sanitizeWalletName(name)
+export function formatAddressWithEnsName(address: string, name: string | null): string {
+  const shown = sanitizeWalletEnsName(name)
   return shown === null ? shortenWalletAddress(address) : `${shown} (${shortenWalletAddress(address)})`
 }
 
@@ -22,7 +22,7 @@ export function formatPersonName({
   address,
   walletName,
 }: Pick<ApiPerson, 'displayName' | 'address' | 'walletName'>): string | null {
-  return displayName ?? (address === null ? null : formatWalletName(address, walletName))
+  return displayName ?? (address === null ? null : formatAddressWithEnsName(address, walletName))
 }
 
 /** Who is signed in: by their own name, or by the wallet that this session began with. */

@@ -5,7 +5,7 @@ import { createSeededRandom } from './seeded-random.ts'
 import type { RandomSource } from './seeded-random.ts'
 
 /** One ring of strands that cross each other, in one hue. Lengths are hundredths of the rosette's width. */
-export interface IdenticonRing {
+export interface IdenticonRingShape {
   hue: number
   strokeWidth: number
   strands: string[]
@@ -14,7 +14,7 @@ export interface IdenticonRing {
 /** A rosette: the hue of the disc that it lies on, and its rings from the outermost to the innermost. */
 export interface IdenticonShape {
   hue: number
-  rings: IdenticonRing[]
+  rings: IdenticonRingShape[]
 }
 
 /** Where a ring lies: its middle, and half its breadth. */

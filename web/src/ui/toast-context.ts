@@ -1,7 +1,7 @@
 // How any part of a page says what it has done, and offers one thing to do about it (a toast): the place for it is `ToastProvider.tsx`.
 import { createContext, useContext } from 'react'
 
-export interface Toast {
+export interface ToastOptions {
   text: string
   /** Such as to undo it. */
   action?: { label: string; onPress: () => void }
@@ -12,7 +12,7 @@ export interface Toast {
 }
 
 /** Shows it in place of the one before. */
-export type ShowToastFunction = (toast: Toast) => void
+export type ShowToastFunction = (toast: ToastOptions) => void
 
 export const ToastContext = createContext<ShowToastFunction>(() => undefined)
 

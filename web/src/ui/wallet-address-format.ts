@@ -2,14 +2,14 @@
 // it: short, to recognise it, and whole in groups of four, to compare it. Whether it is one is for the server to say.
 
 /** Whether an address is Ethereum's, which alone has several spellings (ERC-55). */
-export const isEthereumAddress = (address: string): boolean => address.startsWith('0x')
+export const hasEthereumAddressPrefix = (address: string): boolean => address.startsWith('0x')
 
 /** Whether a text can be an address of any chain family. */
 export const isWalletAddressLike = (text: string): boolean => /^(?:0x[0-9a-f]{40}|(?!0x)[0-9a-z]{26,90})$/i.test(text)
 
 /** The one spelling of an address that pages compare by, and make its rosette of. */
 export const normalizeWalletAddress = (address: string): string =>
-  isEthereumAddress(address) ? address.toLowerCase() : address
+  hasEthereumAddressPrefix(address) ? address.toLowerCase() : address
 
 export const isSameWalletAddress = (one: string, other: string): boolean =>
   normalizeWalletAddress(one) === normalizeWalletAddress(other)
@@ -25,6 +25,6 @@ export function shortenWalletAddress(address: string): string {
 
 /** The prefix, where there is one, and then groups of four. Joined together they are the address again. */
 export function splitAddressIntoGroups(address: string): string[] {
-  const prefix = isEthereumAddress(address) ? ['0x'] : []
+  const prefix = hasEthereumAddressPrefix(address) ? ['0x'] : []
   return [...prefix, ...(address.slice(prefix.join('').length).match(/.{1,4}/g) ?? [])]
 }

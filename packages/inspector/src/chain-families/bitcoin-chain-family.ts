@@ -5,7 +5,7 @@ import { verifyBitcoinSignature } from '@countersign/proof'
 import type { SignatureFormat } from '../message-inspection-findings.ts'
 import { getMessageLineAtOffset } from '../message-line-lookup.ts'
 import { createRangeReplacementEdit } from '../message-text-edit.ts'
-import { getMessageAddressLine, createEmptySignatureFinding } from './chain-family.ts'
+import { getMessageAddressLine, createInitialSignatureFinding } from './chain-family.ts'
 import type { ChainFamily } from './chain-family.ts'
 
 const isAddress = (text: string): boolean => typeof parseBitcoinAddress(text) !== 'string'
@@ -44,12 +44,12 @@ export const bitcoinChainFamily: ChainFamily = {
   inspectSignature: (signature, text) => {
     const address = getMessageAddressLine(text)
     const proof = verifyBitcoinSignature(text, signature, address)
-    const found = createEmptySignatureFinding(detectSignatureFormat(signature, address), countBase64Bytes(signature))
+    const found = createInitialSignatureFinding(detectSignatureFormat(signature, address), countBase64Bytes(signature))
     if (proof.outcome === 'verified') return { ...found, signer: address, matches: true }
     if (proof.reason === 'other_signer') return { ...found, matches: false }
     if (proof.reason === 'legacy_for_segwit') return { ...found, form: 'bitcoin-legacy', flaws: [proof.reason] }
     return proof.reason === 'not_base64'
-      ? createEmptySignatureFinding('not-base64', 0)
+      ? createInitialSignatureFinding('not-base64', 0)
       : { ...found, flaws: [proof.reason] }
   },
 }

@@ -26,7 +26,7 @@ export interface ChainFamily {
 }
 
 /** A finding in which nothing was found yet. */
-export const createEmptySignatureFinding = (
+export const createInitialSignatureFinding = (
   form: MessageSignatureFinding['form'],
   bytes: number,
 ): MessageSignatureFinding => ({

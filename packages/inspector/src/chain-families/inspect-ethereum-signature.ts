@@ -5,7 +5,7 @@ import type { MessageSignatureFinding, SignatureFlaw } from '../message-inspecti
 import { decodeHexDigits } from '../hex-encoding.ts'
 import { recoverSigner } from '../recover-signer.ts'
 import { isErc6492Signature, unwrapErc6492Signature } from '../unwrap-erc6492-signature.ts'
-import { getMessageAddressLine, createEmptySignatureFinding } from './chain-family.ts'
+import { getMessageAddressLine, createInitialSignatureFinding } from './chain-family.ts'
 
 /** The order of the curve (SEC 2 §2.4.1). */
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -15,15 +15,15 @@ export function inspectEthereumSignature(trimmed: string, text: string): Message
   const hasPrefix = trimmed.startsWith('0x')
   const flaws: SignatureFlaw[] = hasPrefix ? [] : ['prefix-missing']
   const bytes = decodeHexDigits(hasPrefix ? trimmed.slice(2) : trimmed.replace(/^0X/, ''))
-  if (bytes === null || trimmed === '') return { ...createEmptySignatureFinding('not-hexadecimal', 0), flaws: [] }
+  if (bytes === null || trimmed === '') return { ...createInitialSignatureFinding('not-hexadecimal', 0), flaws: [] }
   if (isErc6492Signature(bytes)) {
     const wrapper = unwrapErc6492Signature(bytes)
     if (wrapper === null) flaws.push('wrapper-unreadable')
-    return { ...createEmptySignatureFinding('wrapped', bytes.length), flaws, wrapper, likelyContract: true }
+    return { ...createInitialSignatureFinding('wrapped', bytes.length), flaws, wrapper, likelyContract: true }
   }
   if (bytes.length === 65) return inspectSignatureNumbers('plain', bytes, bytes[64]!, flaws, text)
   if (bytes.length === 64) return inspectCompactSignature(bytes, flaws, text)
-  return { ...createEmptySignatureFinding('other', bytes.length), flaws, likelyContract: true }
+  return { ...createInitialSignatureFinding('other', bytes.length), flaws, likelyContract: true }
 }
 
 /** EIP-2098: the uppermost bit of s, which a low s leaves free, says which of the two keys is meant. */
@@ -57,7 +57,7 @@ function inspectSignatureNumbers(
   const matches = signer === null || address === null ? null : signer === address
   // Other numbers name no key: contract wallets put what they like there (ERC-1271).
   return {
-    ...createEmptySignatureFinding(form, bytes.length),
+    ...createInitialSignatureFinding(form, bytes.length),
     flaws,
     v,
     signer,

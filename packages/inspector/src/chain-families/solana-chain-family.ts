@@ -4,7 +4,7 @@ import { allSolanaChainIds } from '@countersign/message/solana/solana-clusters'
 import { verifySolanaSignature } from '@countersign/proof'
 import { getMessageLineAtOffset } from '../message-line-lookup.ts'
 import { createRangeReplacementEdit } from '../message-text-edit.ts'
-import { getMessageAddressLine, createEmptySignatureFinding } from './chain-family.ts'
+import { getMessageAddressLine, createInitialSignatureFinding } from './chain-family.ts'
 import type { ChainFamily } from './chain-family.ts'
 
 /** The letters that base58 leaves out because they look like others. */
@@ -37,10 +37,10 @@ export const solanaChainFamily: ChainFamily = {
   },
   inspectSignature: (signature, text) => {
     const bytes = decodeBase58(signature, 64)
-    if (bytes === null) return createEmptySignatureFinding('not-base58', 0)
+    if (bytes === null) return createInitialSignatureFinding('not-base58', 0)
     const address = getMessageAddressLine(text)
     const proof = verifySolanaSignature(text, signature, address)
-    const found = createEmptySignatureFinding('ed25519', 64)
+    const found = createInitialSignatureFinding('ed25519', 64)
     if (proof.outcome === 'verified') return { ...found, signer: address, matches: true }
     return proof.reason === 'other_signer' ? { ...found, matches: false } : { ...found, flaws: [proof.reason] }
   },

@@ -53,7 +53,7 @@ export function computeReferenceConsistencyPath(
 }
 
 /** Reads nodes of a tree, and refuses those that it has not: which are not full. */
-export const createMerkleNodeReader =
+export const createMerkleTestNodeReader =
   (leaves: readonly Uint8Array[]) =>
   (nodes: readonly MerkleNodePosition[]): Uint8Array[] =>
     nodes.map(({ level, index }) => {
@@ -63,7 +63,7 @@ export const createMerkleNodeReader =
     })
 
 /** A tree whose full nodes were kept as they were told, as a log's storage has them. */
-export function createStoredMerkleTree(size: number): {
+export function createStoredMerkleTestTree(size: number): {
   readNodes: (nodes: readonly MerkleNodePosition[]) => Uint8Array[]
 } {
   const kept = new Map<string, Uint8Array>()

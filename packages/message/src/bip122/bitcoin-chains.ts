@@ -27,7 +27,7 @@ export const bitcoinChainReferences: Readonly<Record<BitcoinChain, string>> = {
 }
 
 /** The network whose addresses a chain has; undefined for a chain that is none of these. */
-export function findBitcoinNetwork(reference: string): BitcoinNetwork | undefined {
+export function findBitcoinNetworkByChainReference(reference: string): BitcoinNetwork | undefined {
   const chain = bitcoinChains.find((name) => bitcoinChainReferences[name] === reference)
   return chain === undefined || chain === 'mainnet' || chain === 'regtest' ? chain : 'testnet'
 }

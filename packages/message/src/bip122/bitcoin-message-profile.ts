@@ -7,7 +7,7 @@ import type { MessageProfile } from '../message-profile.ts'
 import { bip122MessageLayout } from '../message-layout.ts'
 import { parseBitcoinAddress } from './bitcoin-address.ts'
 import type { BitcoinAddressErrorCode } from './bitcoin-address.ts'
-import { findBitcoinNetwork } from './bitcoin-chains.ts'
+import { findBitcoinNetworkByChainReference } from './bitcoin-chains.ts'
 
 /**
  * Sign-in with a Bitcoin address: CAIP-122 for `bip122`.
@@ -38,7 +38,7 @@ export const bip122MessageProfile: MessageProfile = {
   chainIdErrorCode: 'message.bitcoin_chain_unknown',
   isOnChain: (address, chainId) => {
     const read = parseBitcoinAddress(address)
-    const network = findBitcoinNetwork(chainId)
+    const network = findBitcoinNetworkByChainReference(chainId)
     return typeof read !== 'string' && network !== undefined && read.networks.includes(network)
   },
 }
@@ -58,5 +58,5 @@ const toMessageErrorCode = (fault: BitcoinAddressErrorCode): MessageErrorCode =>
 function scanChainId(text: string, _bytes: Uint8Array, start: number): number {
   const lineEnd = text.indexOf('\n', start)
   const end = lineEnd === -1 ? text.length : lineEnd
-  return findBitcoinNetwork(text.slice(start, end)) === undefined ? ~start : end
+  return findBitcoinNetworkByChainReference(text.slice(start, end)) === undefined ? ~start : end
 }

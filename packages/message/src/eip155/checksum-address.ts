@@ -1,7 +1,7 @@
 // ERC-55: the upper and lower case of an address's letters is a checksum of the address.
 import { keccak256 } from '#keccak256'
 import { encodeTextForParser } from '../encode-text-for-parser.ts'
-import { isInCharacterClass, hexDigitCharacterClass } from '../abnf-character-classes.ts'
+import { isInCharacterClass, hexDigitCharacterClassBit } from '../abnf-character-classes.ts'
 import { createMessageErrorAtOffset } from '../create-message-error-at-offset.ts'
 
 const digitsOfAddress = 40
@@ -47,7 +47,7 @@ export function scanEthereumAddress(bytes: Uint8Array, from: number): number {
   if (bytes[from] !== 48) return ~from
   if (bytes[from + 1] !== 120) return ~(from + 1)
   const end = from + 2 + digitsOfAddress
-  for (let at = from + 2; at < end; at += 1) if (!isInCharacterClass(bytes[at]!, hexDigitCharacterClass)) return ~at
+  for (let at = from + 2; at < end; at += 1) if (!isInCharacterClass(bytes[at]!, hexDigitCharacterClassBit)) return ~at
   return end
 }
 

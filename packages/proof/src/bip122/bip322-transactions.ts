@@ -39,7 +39,7 @@ export function computeToSpendTxid(text: string, script: Uint8Array): Uint8Array
 }
 
 /** BIP-322 §Full: the one output of `to_sign`, which nobody can spend (OP_RETURN). */
-export const opReturnOutput = concatBytes(zeroAmount, encodeWithCompactSize(Uint8Array.of(0x6a)))
+export const toSignOpReturnOutput = concatBytes(zeroAmount, encodeWithCompactSize(Uint8Array.of(0x6a)))
 
 /** The output of `to_spend` that is spent: the first. */
 export const encodeToSpendOutpoint = (spentId: Uint8Array): Uint8Array => concatBytes(spentId, zero)
@@ -57,7 +57,7 @@ export const computeToSignTxid = (
       encodeWithCompactSize(scriptSig),
       encodeUint32LittleEndian(sequence),
       Uint8Array.of(1),
-      opReturnOutput,
+      toSignOpReturnOutput,
       encodeUint32LittleEndian(lockTime),
     ),
   )
@@ -95,7 +95,7 @@ export function parseFullBip322Signature(
   if (hasWitness && witness.length === 0) throw new BitcoinDecodeError()
   const lockTime = reader.readUint(4)
   reader.requireEnd()
-  if ((version !== 0 && version !== 2) || !isEqualBytes(output, opReturnOutput)) return 'unexpected-shape'
+  if ((version !== 0 && version !== 2) || !isEqualBytes(output, toSignOpReturnOutput)) return 'unexpected-shape'
   if (!isEqualBytes(outpoint, encodeToSpendOutpoint(spentId))) return 'other-outpoint'
   return { version, lockTime, sequence, scriptSig, witness }
 }

@@ -2,7 +2,7 @@
 // signature over less would be one for other messages as well.
 import { concatBytes, encodeUint32LittleEndian, encodeWithCompactSize } from './bitcoin-byte-reader.ts'
 import { doubleSha256, sha256, taggedHash } from './bitcoin-hashes.ts'
-import { opReturnOutput, encodeToSpendOutpoint } from './bip322-transactions.ts'
+import { toSignOpReturnOutput, encodeToSpendOutpoint } from './bip322-transactions.ts'
 import type { Bip322ToSignTransaction } from './bip322-transactions.ts'
 
 /** SIGHASH_ALL, as its byte and as the number that is hashed. */
@@ -29,7 +29,7 @@ export function computeLegacySighash({ toSign, spentId }: Bip322Spend, script: U
       Uint8Array.of(1),
       input,
       Uint8Array.of(1),
-      opReturnOutput,
+      toSignOpReturnOutput,
       encodeUint32LittleEndian(toSign.lockTime),
       sighashAllBytes,
     ),
@@ -49,7 +49,7 @@ export function computeWitnessV0Sighash({ toSign, spentId }: Bip322Spend, script
       encodeWithCompactSize(scriptCode),
       zeroAmount,
       sequence,
-      doubleSha256(opReturnOutput),
+      doubleSha256(toSignOpReturnOutput),
       encodeUint32LittleEndian(toSign.lockTime),
       sighashAllBytes,
     ),
@@ -75,7 +75,7 @@ export function computeTaprootSighash(
     sha256(zeroAmount),
     sha256(encodeWithCompactSize(script)),
     sha256(encodeUint32LittleEndian(toSign.sequence)),
-    sha256(opReturnOutput),
+    sha256(toSignOpReturnOutput),
     Uint8Array.of(leaf === null ? 0 : 2),
     encodeUint32LittleEndian(0),
     ...extension,

@@ -12,8 +12,8 @@ import {
   clearReceivedMails,
   sharedTestMailServer,
   createEmailVerificationTestServer,
-  requestEmailCode,
-  confirmEmailCode,
+  requestEmailCodeForTests,
+  confirmEmailCodeForTests,
   readLastEmailedCode,
 } from '../../testing/email-verification-test-steps.ts'
 
@@ -38,14 +38,16 @@ describe('an e-mail address', () => {
         await openSteppedUpBrowser(app, ethereumTestKeys.carol),
       ]
       const many = await Promise.all(
-        Array.from({ length: 6 }, (_, turn) => requestEmailCode(alice, `a${turn}@mail.example`)),
+        Array.from({ length: 6 }, (_, turn) => requestEmailCodeForTests(alice, `a${turn}@mail.example`)),
       )
       expect(many.map(summarizeApiResponse).filter((answer) => answer === '200')).toHaveLength(3)
       // One person has filled somebody's mailbox but for the mail that is kept; the next hears no difference, and nothing is sent.
       for (const browser of [bob, bob, carol]) {
         app.clock.now += 1
         expect(
-          (await requestEmailCode(browser, browser === carol ? 'VICTIM@mail.example' : 'victim@mail.example')).json(),
+          (
+            await requestEmailCodeForTests(browser, browser === carol ? 'VICTIM@mail.example' : 'victim@mail.example')
+          ).json(),
         ).toMatchObject({ offered: true, address: null })
       }
       expect(await countMailsTo(app, /victim/i)).toBe(2)
@@ -58,8 +60,8 @@ describe('an e-mail address', () => {
         await openSteppedUpBrowser(strict, ethereumTestKeys.bob),
       ]
       expect([
-        summarizeApiResponse(await requestEmailCode(one, 'one@mail.example')),
-        summarizeApiResponse(await requestEmailCode(two, 'two@mail.example')),
+        summarizeApiResponse(await requestEmailCodeForTests(one, 'one@mail.example')),
+        summarizeApiResponse(await requestEmailCodeForTests(two, 'two@mail.example')),
       ]).toEqual(['200', '429 rate.limited'])
     },
   )
@@ -73,17 +75,17 @@ describe('an e-mail address', () => {
     for (const [index, local] of ['victim', 'victim+1', 'v.ictim', 'VICTIM', 'vic.tim+x'].entries())
       expect(
         summarizeApiResponse(
-          await requestEmailCode(
+          await requestEmailCodeForTests(
             await openSteppedUpBrowser(app, createEthereumTestKey(60 + index)),
             `${local}@mail.example`,
           ),
         ),
       ).toBe('200')
     await sharedTestMailServer.waitForMails(4)
-    expect(summarizeApiResponse(await requestEmailCode(alice, 'Victim@mail.example'))).toBe('200')
+    expect(summarizeApiResponse(await requestEmailCodeForTests(alice, 'Victim@mail.example'))).toBe('200')
     await sharedTestMailServer.waitForMails(5)
-    expect(summarizeApiResponse(await confirmEmailCode(alice, readLastEmailedCode()))).toBe('200')
-    expect(summarizeApiResponse(await requestEmailCode(alice, 'victim@mail.example'))).toBe('200')
+    expect(summarizeApiResponse(await confirmEmailCodeForTests(alice, readLastEmailedCode()))).toBe('200')
+    expect(summarizeApiResponse(await requestEmailCodeForTests(alice, 'victim@mail.example'))).toBe('200')
     expect(await countMailsTo(app, /v\.?ic/i)).toBe(5)
   })
 })

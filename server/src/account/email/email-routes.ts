@@ -2,15 +2,15 @@
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { identifySignedInRateLimitCaller } from '../../auth/session-guard/identify-rate-limit-caller.ts'
 import { requireFreshStepUp, requireRequestSession } from '../../auth/session-guard/require-request-session.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-request-session.ts'
 import { createEmailVerificationHasher } from './email-verification-code.ts'
 import type { OutgoingEmailQueue } from '../../store/email/outgoing-email-queue.ts'
-import { findStoredEmailVerificationCode, findEmailAddress } from '../../store/email/email-store.ts'
-import { confirmEmailVerificationCode, createVerificationEmail, removeEmailAddress } from './verify-email.ts'
+import { findStoredEmailVerificationCode, findEmailAddressOfPerson } from '../../store/email/email-store.ts'
+import { confirmEmailVerificationCode, issueEmailVerificationCode, removeEmailAddress } from './verify-email.ts'
 import type { EmailVerificationContext } from './verify-email.ts'
 
 export function registerEmailRoutes(
@@ -29,7 +29,7 @@ export function registerEmailRoutes(
 
   async function describeEmail({ person, session }: AuthenticatedSession): Promise<ApiEndpointOutput<'readEmail'>> {
     const [email, code] = [
-      await findEmailAddress(queries, person.id),
+      await findEmailAddressOfPerson(queries, person.id),
       await findStoredEmailVerificationCode(queries, person.id, app.clock()),
     ]
     const isOfThisSession =
@@ -37,8 +37,8 @@ export function registerEmailRoutes(
     return {
       offered: outbox !== null,
       address: email?.address ?? null,
-      verifiedAt: email === undefined ? null : formatTimestamp(email.verified_at),
-      awaited: isOfThisSession ? { address: code.address, expiresAt: formatTimestamp(code.expires_at) } : null,
+      verifiedAt: email === undefined ? null : formatRfc3339Timestamp(email.verified_at),
+      awaited: isOfThisSession ? { address: code.address, expiresAt: formatRfc3339Timestamp(code.expires_at) } : null,
     }
   }
 
@@ -54,7 +54,7 @@ export function registerEmailRoutes(
       key: signedIn.person.id,
     })
     const { address, language } = body
-    const email = await createVerificationEmail(context, { address, language, holder: signedIn, now: app.clock() })
+    const email = await issueEmailVerificationCode(context, { address, language, holder: signedIn, now: app.clock() })
     const answer = await describeEmail(signedIn)
     if (email !== null) outbox.enqueue(email)
     return answer

@@ -8,26 +8,26 @@ import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../
 import type { TestBrowser } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
-  mergeIdentityInto,
+  mergeIdentitiesForTests,
   readBrowserPersonIdOrNobody,
-  requestIdentityMergeUndo,
+  requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
 import { summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
 import { erasePerson } from '../personal-data/erase-person.ts'
 import { generateEmailVerificationCode } from './email-verification-code.ts'
-import { pruneEmailRecords } from '../../store/email/email-store.ts'
+import { pruneEmailCodesAndSendCounts } from '../../store/email/email-store.ts'
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import {
   startSharedTestMailServer,
   stopSharedTestMailServer,
   clearReceivedMails,
   sharedTestMailServer,
-  requestEmailCode,
+  requestEmailCodeForTests,
   readLastEmailedCode,
-  confirmEmailCode,
+  confirmEmailCodeForTests,
   createEmailVerificationTestServer,
   relaxedEmailRateLimits,
-  smtpEnvironment,
+  createTestSmtpEnvironment,
 } from '../../testing/email-verification-test-steps.ts'
 
 beforeAll(startSharedTestMailServer)
@@ -40,14 +40,16 @@ const other = (code: string): string => String((Number(code) + 1) % 100_000_000)
 /** Asks for a code, and reads the mail that it comes by. */
 async function receiveEmailCode(browser: TestBrowser, address: string, language = 'en'): Promise<string> {
   const before = sharedTestMailServer.mails.length
-  expect(summarizeApiResponse(await requestEmailCode(browser, address, language))).toBe('200')
+  expect(summarizeApiResponse(await requestEmailCodeForTests(browser, address, language))).toBe('200')
   await sharedTestMailServer.waitForMails(before + 1)
   return readLastEmailedCode()
 }
 
 /** Adds an address, as its reader does. */
 async function addEmailAddress(browser: TestBrowser, address: string): Promise<void> {
-  expect(summarizeApiResponse(await confirmEmailCode(browser, await receiveEmailCode(browser, address)))).toBe('200')
+  expect(summarizeApiResponse(await confirmEmailCodeForTests(browser, await receiveEmailCode(browser, address)))).toBe(
+    '200',
+  )
 }
 
 describe('an e-mail address', () => {
@@ -57,7 +59,7 @@ describe('an e-mail address', () => {
       const app = await createEmailVerificationTestServer(kind)
       const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
       expect(await read(alice)).toEqual({ offered: true, address: null, verifiedAt: null, awaited: null })
-      expect((await requestEmailCode(alice, 'Alice@mail.example')).json()).toMatchObject({
+      expect((await requestEmailCodeForTests(alice, 'Alice@mail.example')).json()).toMatchObject({
         address: null,
         awaited: { address: 'Alice@mail.example' },
       })
@@ -67,7 +69,10 @@ describe('an e-mail address', () => {
       ])
       expect(
         (
-          await confirmEmailCode(alice, ` ${readLastEmailedCode().slice(0, 4)} ${readLastEmailedCode().slice(4)} `)
+          await confirmEmailCodeForTests(
+            alice,
+            ` ${readLastEmailedCode().slice(0, 4)} ${readLastEmailedCode().slice(4)} `,
+          )
         ).json(),
       ).toMatchObject({
         address: 'Alice@mail.example',
@@ -103,27 +108,31 @@ describe('an e-mail address', () => {
         await openSteppedUpBrowser(app, ethereumTestKeys.bob),
       ]
       const wrong = '400 email.code_invalid'
-      expect(summarizeApiResponse(await confirmEmailCode(alice, '00000000'))).toBe(wrong)
+      expect(summarizeApiResponse(await confirmEmailCodeForTests(alice, '00000000'))).toBe(wrong)
       const first = await receiveEmailCode(alice, 'alice@mail.example')
       for (const browser of [elsewhere, bob])
-        expect(summarizeApiResponse(await confirmEmailCode(browser, first))).toBe(wrong)
+        expect(summarizeApiResponse(await confirmEmailCodeForTests(browser, first))).toBe(wrong)
       // The second replaces the first.
       await receiveEmailCode(alice, 'ada@mail.example')
       expect(
-        summarizeApiResponse(await confirmEmailCode(alice, first === readLastEmailedCode() ? other(first) : first)),
+        summarizeApiResponse(
+          await confirmEmailCodeForTests(alice, first === readLastEmailedCode() ? other(first) : first),
+        ),
       ).toBe(wrong)
-      expect(summarizeApiResponse(await confirmEmailCode(alice, readLastEmailedCode()))).toBe('200')
-      expect(summarizeApiResponse(await confirmEmailCode(alice, readLastEmailedCode()))).toBe(wrong)
+      expect(summarizeApiResponse(await confirmEmailCodeForTests(alice, readLastEmailedCode()))).toBe('200')
+      expect(summarizeApiResponse(await confirmEmailCodeForTests(alice, readLastEmailedCode()))).toBe(wrong)
       // Guessing, as many at once as anybody likes.
       await receiveEmailCode(alice, 'guessed@mail.example')
-      const guesses = Array.from({ length: 12 }, (_, turn) => confirmEmailCode(alice, String(turn).padStart(8, '0')))
+      const guesses = Array.from({ length: 12 }, (_, turn) =>
+        confirmEmailCodeForTests(alice, String(turn).padStart(8, '0')),
+      )
       await Promise.all(guesses)
-      expect(summarizeApiResponse(await confirmEmailCode(alice, readLastEmailedCode()))).toBe(wrong)
+      expect(summarizeApiResponse(await confirmEmailCodeForTests(alice, readLastEmailedCode()))).toBe(wrong)
       await receiveEmailCode(alice, 'late@mail.example')
       app.clock.now += 600_000
-      expect(summarizeApiResponse(await confirmEmailCode(alice, readLastEmailedCode()))).toBe(wrong)
+      expect(summarizeApiResponse(await confirmEmailCodeForTests(alice, readLastEmailedCode()))).toBe(wrong)
       expect(await read(alice)).toMatchObject({ address: 'ada@mail.example', awaited: null })
-      expect(await pruneEmailRecords(app.database.queries, app.clock.now)).toBe(1)
+      expect(await pruneEmailCodesAndSendCounts(app.database.queries, app.clock.now)).toBe(1)
     },
   )
 
@@ -131,13 +140,13 @@ describe('an e-mail address', () => {
     const app = await createEmailVerificationTestServer('sqlite')
     const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
     const letThrough = sharedTestMailServer.pauseDelivery()
-    expect((await requestEmailCode(alice, 'alice@mail.example')).json()).toMatchObject({
+    expect((await requestEmailCodeForTests(alice, 'alice@mail.example')).json()).toMatchObject({
       awaited: { address: 'alice@mail.example' },
     })
     expect(sharedTestMailServer.mails).toEqual([])
     letThrough()
     await sharedTestMailServer.waitForMails(1)
-    expect(summarizeApiResponse(await confirmEmailCode(alice, readLastEmailedCode()))).toBe('200')
+    expect(summarizeApiResponse(await confirmEmailCodeForTests(alice, readLastEmailedCode()))).toBe('200')
   })
 
   test('P15 a refusal by the mail server is in the audit log without person and address, and not in the answer', async () => {
@@ -146,7 +155,9 @@ describe('an e-mail address', () => {
     refusing.rejectMails()
     const app = await createEmailVerificationTestServer('sqlite', { COUNTERSIGN_SMTP_PORT: String(refusing.port) })
     const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
-    const refused = (await requestEmailCode(alice, 'nobody@mail.example')).json<ApiEndpointOutput<'sendEmailCode'>>()
+    const refused = (await requestEmailCodeForTests(alice, 'nobody@mail.example')).json<
+      ApiEndpointOutput<'sendEmailCode'>
+    >()
     expect(Object.keys(refused.awaited ?? {})).toEqual(['address', 'expiresAt'])
     await app.http.close()
     const { queries } = app.database
@@ -173,8 +184,12 @@ describe('an e-mail address', () => {
       await openSteppedUpBrowser(app, ethereumTestKeys.bob),
     ]
     await addEmailAddress(alice, 'shared@mail.example')
-    const known = (await requestEmailCode(bob, 'shared@mail.example')).json<ApiEndpointOutput<'sendEmailCode'>>()
-    const unknown = (await requestEmailCode(bob, 'nobody@mail.example')).json<ApiEndpointOutput<'sendEmailCode'>>()
+    const known = (await requestEmailCodeForTests(bob, 'shared@mail.example')).json<
+      ApiEndpointOutput<'sendEmailCode'>
+    >()
+    const unknown = (await requestEmailCodeForTests(bob, 'nobody@mail.example')).json<
+      ApiEndpointOutput<'sendEmailCode'>
+    >()
     const plain = (answer: ApiEndpointOutput<'sendEmailCode'>) => ({
       ...answer,
       awaited: Object.keys(answer.awaited ?? {}),
@@ -188,10 +203,14 @@ describe('an e-mail address', () => {
   test('P15 is asked for by who has just shown that it is them, and is no way in', async () => {
     const app = await createEmailVerificationTestServer('sqlite')
     const browser = app.openBrowser()
-    expect(summarizeApiResponse(await requestEmailCode(browser, 'alice@mail.example'))).toBe('401 session.required')
+    expect(summarizeApiResponse(await requestEmailCodeForTests(browser, 'alice@mail.example'))).toBe(
+      '401 session.required',
+    )
     await browser.signIn()
     app.clock.now += 3_600_000
-    expect(summarizeApiResponse(await requestEmailCode(browser, 'alice@mail.example'))).toBe('403 step_up.required')
+    expect(summarizeApiResponse(await requestEmailCodeForTests(browser, 'alice@mail.example'))).toBe(
+      '403 step_up.required',
+    )
     expect(sharedTestMailServer.mails).toEqual([])
     await browser.stepUp()
     await addEmailAddress(browser, 'alice@mail.example')
@@ -224,9 +243,9 @@ describe('an e-mail address', () => {
     ]
     await addEmailAddress(bob, 'bob@mail.example')
     app.clock.now += 1
-    const merged = await mergeIdentityInto(alice, ethereumTestKeys.bob)
+    const merged = await mergeIdentitiesForTests(alice, ethereumTestKeys.bob)
     expect(await read(alice)).toMatchObject({ address: 'bob@mail.example' })
-    expect(summarizeApiResponse(await requestIdentityMergeUndo(alice, merged))).toBe('200')
+    expect(summarizeApiResponse(await requestIdentityMergeUndoForTests(alice, merged))).toBe('200')
     expect(await read(alice)).toMatchObject({ address: null })
     const back = await openSteppedUpBrowser(app, ethereumTestKeys.bob)
     expect(await read(back)).toMatchObject({ address: 'bob@mail.example' })
@@ -258,12 +277,14 @@ test('without a mail server nothing is offered and nothing sent; one that is awa
   const without = await createTestServer({ environment: relaxedEmailRateLimits })
   const alice = await openSteppedUpBrowser(without, ethereumTestKeys.alice)
   expect(await read(alice)).toMatchObject({ offered: false })
-  expect(summarizeApiResponse(await requestEmailCode(alice, 'alice@mail.example'))).toBe('403 email.not_configured')
+  expect(summarizeApiResponse(await requestEmailCodeForTests(alice, 'alice@mail.example'))).toBe(
+    '403 email.not_configured',
+  )
   const gone = await createTestServer({
-    environment: { ...relaxedEmailRateLimits, ...smtpEnvironment(), COUNTERSIGN_SMTP_PORT: '9' },
+    environment: { ...relaxedEmailRateLimits, ...createTestSmtpEnvironment(), COUNTERSIGN_SMTP_PORT: '9' },
   })
   const bob = await openSteppedUpBrowser(gone, ethereumTestKeys.bob)
-  expect(summarizeApiResponse(await requestEmailCode(bob, 'bob@mail.example'))).toBe('200')
+  expect(summarizeApiResponse(await requestEmailCodeForTests(bob, 'bob@mail.example'))).toBe('200')
   expect(await read(bob)).toMatchObject({ awaited: { address: 'bob@mail.example' } })
 })
 

@@ -45,7 +45,7 @@ type EmailCodeRequester = AuthenticatedSessionIds & { session: { browser_known_a
  * @returns the mail; null where the mailbox has had its mails of the day, which the answer must not reveal
  * @throws ApiError `email.invalid`, `rate.limited`; `session.required` where the session has ended meanwhile
  */
-export async function createVerificationEmail(
+export async function issueEmailVerificationCode(
   context: EmailVerificationContext,
   {
     address,

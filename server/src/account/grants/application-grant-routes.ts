@@ -4,7 +4,7 @@ import type { ConsentableScope, ApiApplicationGrant } from '@countersign/api/api
 import { listIdentityIdsOfPerson } from '../../store/people/find-merged-identities.ts'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import { paginateByCursor, parsePageCursor, cursorPageRowLimit } from '../../platform/cursor-pagination.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { requireRequestSession } from '../../auth/session-guard/require-request-session.ts'
@@ -12,7 +12,7 @@ import { listWallets } from '../../store/wallets/wallet-store.ts'
 import type { WalletWithEnsName } from '../../store/wallets/wallet-store.ts'
 import { changeApplicationGrantWallet } from '../../oidc/provider/change-application-grant-wallet.ts'
 import { describeDisclosedWallet } from '../../store/grants/describe-disclosed-wallet.ts'
-import { includesWalletScope } from '../../store/grants/wallet-disclosed-to-application.ts'
+import { includesWalletDisclosingScope } from '../../store/grants/wallet-disclosed-to-application.ts'
 import { listConsentGrants } from '../../store/grants/consent-grant-store.ts'
 import type { StoredConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import { canDiscloseWalletToApplication } from '../../store/grants/wallets-disclosable-to-application.ts'
@@ -64,19 +64,19 @@ async function describeGrant(
   return {
     id: grant.id,
     application: describeApplication(application),
-    allowedAt: formatTimestamp(grant.createdAt),
-    lastUsedAt: formatTimestamp(grant.lastUsedAt),
+    allowedAt: formatRfc3339Timestamp(grant.createdAt),
+    lastUsedAt: formatRfc3339Timestamp(grant.lastUsedAt),
     active: grant.active,
     disclosures: Object.entries(grant.disclosed).map(([scope, { firstAt, lastAt }]) => ({
       scope: scope as ConsentableScope,
-      firstAt: formatTimestamp(firstAt),
-      lastAt: formatTimestamp(lastAt),
+      firstAt: formatRfc3339Timestamp(firstAt),
+      lastAt: formatRfc3339Timestamp(lastAt),
     })),
     withheld: [...grant.withheld],
     resources: grant.resources.map(({ resource, scopes }) => ({ resource, scopes: [...scopes] })),
     wallet: await describeDisclosedWallet(queries, settings.chains, personId, grant),
     // What an identity allowed that was merged into this one tells nothing any more (decision 0012).
-    sharesWallet: includesWalletScope(grant.scopes) && grant.personId === personId,
+    sharesWallet: includesWalletDisclosingScope(grant.scopes) && grant.personId === personId,
     selectableWalletIds: wallets
       .filter((wallet) => canDiscloseWalletToApplication(application, wallet))
       .map(({ id }) => id),

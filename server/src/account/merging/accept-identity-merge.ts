@@ -5,8 +5,8 @@ import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { lockConsentGrantRowsOfPerson } from '../../store/grants/move-consent-grants-on-merge.ts'
-import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
-import { findEmailAddress } from '../../store/email/email-store.ts'
+import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
+import { findEmailAddressOfPerson } from '../../store/email/email-store.ts'
 import { findIdentityMergeOffer, markIdentityMergeRowPending } from '../../store/people/identity-merge-offer-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type {
@@ -17,7 +17,7 @@ import type { IdentityMergesTable, PeopleTable } from '../../platform/database/d
 import { ApiError } from '../../platform/api-error.ts'
 import { lockSessionRow } from '../../store/sessions/lock-session-rows.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-session-rows.ts'
-import { createWalletProofAuditEvidence } from '../../store/wallets/wallet-proof-store.ts'
+import { createWalletProofAuditEvidence } from '../../store/wallets/wallet-proof-record-store.ts'
 import { executeIdentityMerge } from './execute-identity-merge.ts'
 import type { ExecutableIdentityMerge } from './execute-identity-merge.ts'
 import { lockPeopleForMerge } from './lock-people-for-merge.ts'
@@ -34,7 +34,7 @@ export interface IdentityMergeContext {
 }
 
 /** Who accepts which offer, and from where. */
-export interface IdentityMergeAcceptance {
+export interface AcceptIdentityMergeRequest {
   signedIn: AuthenticatedSessionIds
   id: string
   networkPrefix: string
@@ -57,7 +57,7 @@ export interface IdentityMergeEmailRecipient {
 /** @throws ApiError `session.required`, `merge.invalid`, `merge.already_open`, `merge.not_possible`; the database's errors */
 export async function acceptIdentityMerge(
   context: IdentityMergeContext,
-  acceptance: IdentityMergeAcceptance,
+  acceptance: AcceptIdentityMergeRequest,
 ): Promise<AcceptedIdentityMerge> {
   const { limits } = context
   const { now } = acceptance
@@ -66,7 +66,7 @@ export async function acceptIdentityMerge(
     if (await isIdentityMergeConfirmed(transaction, ready.offer, other, { limits, now }))
       return { merge: await executeIdentityMerge(transaction, context, ready, now), notify: null }
     if (ready.offer.pending_since !== null) return { merge: ready.offer, notify: null }
-    const email = await findEmailAddress(transaction, other.id)
+    const email = await findEmailAddressOfPerson(transaction, other.id)
     return {
       merge: await markOfferPending(transaction, context, ready, now),
       notify: email === undefined ? null : { address: email.address, locale: other.locale },
@@ -78,7 +78,7 @@ export async function acceptIdentityMerge(
 async function lockMergeOffer(
   { limits }: IdentityMergeContext,
   transaction: DatabaseTransaction,
-  { signedIn, id, networkPrefix, userAgent, now }: IdentityMergeAcceptance,
+  { signedIn, id, networkPrefix, userAgent, now }: AcceptIdentityMergeRequest,
 ): Promise<{ ready: ExecutableIdentityMerge; other: PeopleTable }> {
   const personId = signedIn.person.id
   const found = await findIdentityMergeOffer(transaction, personId, id, now)
@@ -126,7 +126,7 @@ const createMergeRequestedEvents = ({
   return [
     line(offer.person_id, { ...acceptedBy }),
     line(offer.merged_person_id, {
-      address: formatDisplayAddress(wallet.address),
+      address: formatAddressInChecksumCase(wallet.address),
       ...createWalletProofAuditEvidence(agreement),
       networkPrefix,
       userAgent,

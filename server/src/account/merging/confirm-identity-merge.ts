@@ -15,7 +15,7 @@ import { lockPeopleForMerge } from './lock-people-for-merge.ts'
 import { recheckIdentityMergeOffer } from './recheck-identity-merge-offer.ts'
 
 /** Who confirms which merge. */
-export interface IdentityMergeConfirmation {
+export interface ConfirmIdentityMergeRequest {
   signedIn: {
     person: Pick<PeopleTable, 'id' | 'created_at'>
     session: Pick<SessionsTable, 'id' | 'browser_id'>
@@ -30,7 +30,7 @@ export interface IdentityMergeConfirmation {
  */
 export async function confirmIdentityMerge(
   context: IdentityMergeContext,
-  { signedIn, id, now }: IdentityMergeConfirmation,
+  { signedIn, id, now }: ConfirmIdentityMergeRequest,
 ): Promise<IdentityMergesTable> {
   const { limits } = context
   return context.queries.transaction().execute(async (transaction) => {

@@ -3,19 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
-  requestIdentityMergeAcceptance,
+  requestIdentityMergeAcceptanceForTests,
   parseResponseOrErrorCode,
-  requestIdentityMergeConfirmation,
-  linkWallet,
-  listMerges,
-  listPendingMerges,
-  requireIdentityMergeOffer,
-  requestIdentityMergeRefusal,
-  requestIdentityMergeOffer,
-  requestIdentityMergeUndo,
+  requestIdentityMergeConfirmationForTests,
+  linkWalletForTests,
+  listIdentityMergesForTests,
+  listPendingIdentityMergesForTests,
+  createIdentityMergeOfferForTests,
+  requestIdentityMergeRefusalForTests,
+  requestIdentityMergeOfferForTests,
+  requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
 import {
-  addPasskey,
+  addTestPasskey,
   relaxedChallengeRateLimits,
   summarizeApiResponse,
   signInWithPasskey,
@@ -32,54 +32,56 @@ describe('P18 P2 a phished signature for a merge', () => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const { victim, attacker, merge } = await stagePhishedIdentityMerge(app)
     app.clock.now += 3_600_000
-    expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmation(victim, merge))).toBe('step_up.required')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmationForTests(victim, merge))).toBe(
+      'step_up.required',
+    )
     await victim.stepUp(bob)
-    expect(summarizeApiResponse(await requestIdentityMergeConfirmation(victim, merge))).toBe('204')
+    expect(summarizeApiResponse(await requestIdentityMergeConfirmationForTests(victim, merge))).toBe('204')
     expect([await isSignedIn(victim), victim.cookies.has('__Host-countersign-session')]).toEqual([false, false])
-    expect(await listMerges(attacker)).toMatchObject([
+    expect(await listIdentityMergesForTests(attacker)).toMatchObject([
       { id: merge.id, mergedAt: new Date(app.clock.now).toISOString(), takesEffectAt: null },
     ])
-    expect(await listPendingMerges(attacker)).toEqual([])
+    expect(await listPendingIdentityMergesForTests(attacker)).toEqual([])
   })
 
   test('is confirmed by a passkey of the identity, in whichever browser', async () => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const victim = await openSteppedUpBrowser(app, bob)
-    const { passkey } = await addPasskey(victim)
+    const { passkey } = await addTestPasskey(victim)
     const asking = await openSteppedUpBrowser(app, alice)
-    const merge = await requireIdentityMergeOffer(asking, bob)
-    await requestIdentityMergeAcceptance(asking, merge)
+    const merge = await createIdentityMergeOfferForTests(asking, bob)
+    await requestIdentityMergeAcceptanceForTests(asking, merge)
     const elsewhere = app.openBrowser()
     await signInWithPasskey(elsewhere, passkey)
-    expect(await listPendingMerges(elsewhere)).toMatchObject([{ side: 'recipient', mayConfirm: true }])
-    expect(summarizeApiResponse(await requestIdentityMergeConfirmation(elsewhere, merge))).toBe('204')
-    expect(await listMerges(asking)).toMatchObject([{ id: merge.id }])
+    expect(await listPendingIdentityMergesForTests(elsewhere)).toMatchObject([{ side: 'recipient', mayConfirm: true }])
+    expect(summarizeApiResponse(await requestIdentityMergeConfirmationForTests(elsewhere, merge))).toBe('204')
+    expect(await listIdentityMergesForTests(asking)).toMatchObject([{ id: merge.id }])
   })
 
   test('is confirmed by a second wallet of the identity that signs for the merge as well, before or while it is pending', async () => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const victim = await openSteppedUpBrowser(app, bob)
-    await linkWallet(victim, carol)
+    await linkWalletForTests(victim, carol)
     await victim.signIn(carol)
     await victim.signIn(bob)
     const asking = await openSteppedUpBrowser(app, alice)
-    expect((await requireIdentityMergeOffer(asking, bob)).takesEffectAt).not.toBeNull()
+    expect((await createIdentityMergeOfferForTests(asking, bob)).takesEffectAt).not.toBeNull()
     // The same wallet twice is one.
-    expect((await requireIdentityMergeOffer(asking, bob)).takesEffectAt).not.toBeNull()
-    const merge = await requireIdentityMergeOffer(asking, carol)
+    expect((await createIdentityMergeOfferForTests(asking, bob)).takesEffectAt).not.toBeNull()
+    const merge = await createIdentityMergeOfferForTests(asking, carol)
     expect(merge).toMatchObject({ state: 'offered', takesEffectAt: null })
-    expect((await requestIdentityMergeAcceptance(asking, merge)).json()).toMatchObject({ state: 'merged' })
+    expect((await requestIdentityMergeAcceptanceForTests(asking, merge)).json()).toMatchObject({ state: 'merged' })
     await asking.stepUp(alice)
-    await requestIdentityMergeUndo(asking, merge)
+    await requestIdentityMergeUndoForTests(asking, merge)
 
-    const again = await requireIdentityMergeOffer(asking, bob)
-    expect((await requestIdentityMergeAcceptance(asking, again)).json()).toMatchObject({ state: 'pending' })
-    expect(await requireIdentityMergeOffer(asking, carol)).toMatchObject({
+    const again = await createIdentityMergeOfferForTests(asking, bob)
+    expect((await requestIdentityMergeAcceptanceForTests(asking, again)).json()).toMatchObject({ state: 'pending' })
+    expect(await createIdentityMergeOfferForTests(asking, carol)).toMatchObject({
       id: again.id,
       state: 'pending',
       takesEffectAt: null,
     })
-    expect((await requestIdentityMergeAcceptance(asking, again)).json()).toMatchObject({ state: 'merged' })
+    expect((await requestIdentityMergeAcceptanceForTests(asking, again)).json()).toMatchObject({ state: 'merged' })
   })
 
   test('a merge in the browser in which the identity was made takes effect at once', async () => {
@@ -87,9 +89,9 @@ describe('P18 P2 a phished signature for a merge', () => {
     const browser = await openSteppedUpBrowser(app, alice)
     await browser.signIn(bob)
     await browser.signIn(alice)
-    const merge = await requireIdentityMergeOffer(browser, bob)
+    const merge = await createIdentityMergeOfferForTests(browser, bob)
     expect(merge.takesEffectAt).toBeNull()
-    expect((await requestIdentityMergeAcceptance(browser, merge)).json()).toMatchObject({ state: 'merged' })
+    expect((await requestIdentityMergeAcceptanceForTests(browser, merge)).json()).toMatchObject({ state: 'merged' })
   })
 
   test('outlives the session that asked, is alone on that side, and is canceled there', async () => {
@@ -98,13 +100,13 @@ describe('P18 P2 a phished signature for a merge', () => {
     await openSteppedUpBrowser(app, carol)
     await attacker.send('POST', '/api/sign-out')
     await attacker.signIn(alice)
-    expect(parseResponseOrErrorCode(await requestIdentityMergeOffer(attacker, carol))).toBe('merge.pending')
-    expect(await listPendingMerges(victim)).toHaveLength(1)
+    expect(parseResponseOrErrorCode(await requestIdentityMergeOfferForTests(attacker, carol))).toBe('merge.pending')
+    expect(await listPendingIdentityMergesForTests(victim)).toHaveLength(1)
     const elsewhere = app.openBrowser()
     await elsewhere.signIn(alice)
-    expect(summarizeApiResponse(await requestIdentityMergeRefusal(elsewhere, merge))).toBe('204')
-    expect(await listPendingMerges(victim)).toEqual([])
-    expect((await requireIdentityMergeOffer(attacker, carol)).state).toBe('offered')
+    expect(summarizeApiResponse(await requestIdentityMergeRefusalForTests(elsewhere, merge))).toBe('204')
+    expect(await listPendingIdentityMergesForTests(victim)).toEqual([])
+    expect((await createIdentityMergeOfferForTests(attacker, carol)).state).toBe('offered')
     expect(await listAuditEntries(app, 'identity.merge_ended')).toEqual(
       Array.from({ length: 2 }, () => 'identity.merge_ended success {"reason":"canceled by the identity that asked"}'),
     )
@@ -114,10 +116,12 @@ describe('P18 P2 a phished signature for a merge', () => {
     const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
     const { victim, merge } = await stagePhishedIdentityMerge(app)
     const second = await openSteppedUpBrowser(app, carol)
-    const other = await requireIdentityMergeOffer(second, bob)
-    await requestIdentityMergeAcceptance(second, other)
-    expect((await listPendingMerges(victim)).map(({ merge: { id } }) => id).sort()).toEqual([merge.id, other.id].sort())
-    expect(summarizeApiResponse(await requestIdentityMergeConfirmation(victim, other))).toBe('204')
+    const other = await createIdentityMergeOfferForTests(second, bob)
+    await requestIdentityMergeAcceptanceForTests(second, other)
+    expect((await listPendingIdentityMergesForTests(victim)).map(({ merge: { id } }) => id).sort()).toEqual(
+      [merge.id, other.id].sort(),
+    )
+    expect(summarizeApiResponse(await requestIdentityMergeConfirmationForTests(victim, other))).toBe('204')
     app.clock.now += 2 * day
     await app.pruneExpired()
     expect(await listAuditEntries(app, 'identity.merged')).toHaveLength(2)

@@ -1,8 +1,8 @@
 // A merge as its person sees it: of an offer what will happen, looked up now; of a merge what has happened.
 import type { ApiIdentityMerge } from '@countersign/api/api-endpoints'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
-import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IdentityMergesTable, PeopleTable } from '../../platform/database/database-schema.ts'
 import { parseIdentityMergeMovedRecords } from '../../store/people/identity-merge-store.ts'
@@ -10,7 +10,7 @@ import { isActiveSessionSql } from '../../store/sessions/active-session-sql-cond
 import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-sql-condition.ts'
 import { isIdentityMergeConfirmed } from './is-identity-merge-confirmed.ts'
 import { planIdentityMergeEffectsOnApplications } from './plan-identity-merge-effects-on-applications.ts'
-import type { IdentityMergeEffectOnApplication } from './plan-identity-merge-effects-on-applications.ts'
+import type { PlannedIdentityMergeApplicationEffect } from './plan-identity-merge-effects-on-applications.ts'
 
 export interface IdentityMergeViewOptions {
   limits: Pick<ServerLimitValues, 'mergeUndoSeconds' | 'mergeWaitSeconds' | 'newBrowserNoticeDays'>
@@ -35,15 +35,15 @@ export async function describeIdentityMerge(
   return {
     id: row.id,
     state: row.merged_at !== null ? 'merged' : row.pending_since !== null ? 'pending' : 'offered',
-    wallets: content.wallets.map(({ address, label }) => ({ address: formatDisplayAddress(address), label })),
+    wallets: content.wallets.map(({ address, label }) => ({ address: formatAddressInChecksumCase(address), label })),
     passkeys: content.passkeys,
     sessions: content.sessions,
     applications: content.applications.map(({ name, outcome }) => ({ name, outcome })),
     displayName: other?.display_name ?? null,
-    expiresAt: formatTimestamp(row.expires_at),
-    takesEffectAt: takesEffectAt === null ? null : formatTimestamp(takesEffectAt),
-    mergedAt: row.merged_at === null ? null : formatTimestamp(row.merged_at),
-    undoUntil: formatTimestamp(row.undo_until ?? (takesEffectAt ?? now) + limits.mergeUndoSeconds * 1000),
+    expiresAt: formatRfc3339Timestamp(row.expires_at),
+    takesEffectAt: takesEffectAt === null ? null : formatRfc3339Timestamp(takesEffectAt),
+    mergedAt: row.merged_at === null ? null : formatRfc3339Timestamp(row.merged_at),
+    undoUntil: formatRfc3339Timestamp(row.undo_until ?? (takesEffectAt ?? now) + limits.mergeUndoSeconds * 1000),
   }
 }
 
@@ -62,7 +62,7 @@ interface MergeContent {
   wallets: { address: string; label: string | null }[]
   passkeys: number
   sessions: number
-  applications: Omit<IdentityMergeEffectOnApplication, 'id'>[]
+  applications: Omit<PlannedIdentityMergeApplicationEffect, 'id'>[]
 }
 
 const selectLinkedWallets = (queries: DatabaseQueryBuilder) =>

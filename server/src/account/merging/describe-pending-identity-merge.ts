@@ -1,8 +1,8 @@
 // A pending merge as each of its two sides sees it.
 import type { ApiPendingIdentityMerge } from '@countersign/api/api-endpoints'
-import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
 import { parseSignedIdentityMergeAgreement } from '../../store/people/identity-merge-offer-store.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IdentityMergesTable } from '../../platform/database/database-schema.ts'
 import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-sql-condition.ts'
@@ -32,10 +32,10 @@ export async function describePendingIdentityMerge(
   return {
     merge: await describeIdentityMerge(queries, row, view),
     side: isOfMergedPerson ? 'recipient' : 'requester',
-    requestedAt: formatTimestamp(row.pending_since ?? row.offered_at),
+    requestedAt: formatRfc3339Timestamp(row.pending_since ?? row.offered_at),
     requester: {
       displayName: requester?.display_name ?? null,
-      address: primary === undefined ? null : formatDisplayAddress(primary.address),
+      address: primary === undefined ? null : formatAddressInChecksumCase(primary.address),
       networkPrefix: acceptedBy?.networkPrefix ?? '',
       userAgent: acceptedBy?.userAgent ?? '',
     },

@@ -1,6 +1,6 @@
 // Carries a merge out: makes two identities one. Both people are held, and the offer was judged again.
 import type { ServerLimitValues } from '@countersign/api/server-limits'
-import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import {
@@ -27,7 +27,7 @@ import { lockActiveSessionRowsOfPeople } from '../../store/sessions/lock-session
 import { moveEmailAddressOnMerge } from '../../store/email/email-store.ts'
 import { moveUsernameOnMerge } from '../../store/usernames/username-store.ts'
 import { moveWalletsToPerson } from '../../store/wallets/update-wallet-rows.ts'
-import { insertWalletProof, createWalletProofAuditEvidence } from '../../store/wallets/wallet-proof-store.ts'
+import { insertWalletProof, createWalletProofAuditEvidence } from '../../store/wallets/wallet-proof-record-store.ts'
 import { listWallets, setPrimaryWallet } from '../../store/wallets/wallet-store.ts'
 import { planIdentityMergeEffectsOnApplications } from './plan-identity-merge-effects-on-applications.ts'
 
@@ -147,7 +147,7 @@ const createMergedEvents = ({
       proofId,
       content: {
         mergeId: offer.id,
-        address: formatDisplayAddress(wallet.address),
+        address: formatAddressInChecksumCase(wallet.address),
         ...createWalletProofAuditEvidence(agreement),
       },
     },

@@ -4,26 +4,26 @@ import { databaseKinds } from '../../testing/database-fixtures.ts'
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import {
-  requestIdentityMergeAcceptance,
+  requestIdentityMergeAcceptanceForTests,
   parseResponseOrErrorCode,
-  listMerges,
-  mergeIdentityInto,
-  requireIdentityMergeOffer,
+  listIdentityMergesForTests,
+  mergeIdentitiesForTests,
+  createIdentityMergeOfferForTests,
   readBrowserPersonIdOrNobody,
-  requestIdentityMergeUndo,
+  requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
   decodeTokenPayload,
 } from '../../testing/oidc-application-test-steps.ts'
 import type { TestClientApplication, TokenResponse } from '../../testing/oidc-application-test-steps.ts'
 import {
-  getAuthorizationCode,
+  getAuthorizationCodeFromRedirect,
   obtainTokenFamilyBySignIn,
   sendRefreshTokenRequest,
   readOAuthTokenActiveStates,
@@ -64,7 +64,11 @@ const subOf = ({ id_token }: TokenResponse): unknown => decodeTokenPayload(id_to
 async function silently(app: TestServer, browser: TestBrowser, application: TestClientApplication): Promise<unknown> {
   const to = getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application)))
   if (!to.startsWith(application.redirectUri)) return to.replace(/\?.*/, '')
-  return subOf((await exchangeCode(app, application, getAuthorizationCode(new URL(to)))).json<TokenResponse>())
+  return subOf(
+    (
+      await exchangeCodeAsApplication(app, application, getAuthorizationCodeFromRedirect(new URL(to)))
+    ).json<TokenResponse>(),
+  )
 }
 
 async function createWorld(kind: (typeof databaseKinds)[number]) {
@@ -96,10 +100,12 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
       { name: 'shared-by-alice', outcome: 'stays' },
       { name: 'shared-by-bob', outcome: 'starts-anew' },
     ]
-    const offered = await requireIdentityMergeOffer(browser, bob)
+    const offered = await createIdentityMergeOfferForTests(browser, bob)
     expect(offered.applications).toEqual(foreseen)
-    expect((await requestIdentityMergeAcceptance(browser, offered)).json()).toMatchObject({ applications: foreseen })
-    expect(await listMerges(browser)).toMatchObject([{ applications: foreseen }])
+    expect((await requestIdentityMergeAcceptanceForTests(browser, offered)).json()).toMatchObject({
+      applications: foreseen,
+    })
+    expect(await listIdentityMergesForTests(browser)).toMatchObject([{ applications: foreseen }])
 
     // Moves: under the name that it knows, and nothing is asked.
     expect(await silently(app, browser, applications.moved)).toBe(bobs['moved'])
@@ -111,10 +117,10 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
     for (const id of ['open', 'shared-by-bob'] as const) {
       expect(await silently(app, browser, applications[id])).toBe('/consent')
       const tokens = (
-        await exchangeCode(
+        await exchangeCodeAsApplication(
           app,
           applications[id],
-          getAuthorizationCode(await completeAuthorization(browser, applications[id])),
+          getAuthorizationCodeFromRedirect(await runOidcAuthorizationUntilCallback(browser, applications[id])),
         )
       ).json<TokenResponse>()
       expect(subOf(tokens)).not.toBe(bobs[id])
@@ -122,10 +128,10 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
     expect(await readBrowserPersonIdOrNobody(browser)).toBe(
       subOf(
         (
-          await exchangeCode(
+          await exchangeCodeAsApplication(
             app,
             applications.open,
-            getAuthorizationCode(await completeAuthorization(browser, applications.open)),
+            getAuthorizationCodeFromRedirect(await runOidcAuthorizationUntilCallback(browser, applications.open)),
           )
         ).json<TokenResponse>(),
       ),
@@ -147,11 +153,13 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
 
   test('P4 the other identity’s codes, refresh tokens and sign-ins under way end with the merge', async () => {
     const { app, applications, browser, other, ofBob } = await createWorld(kind)
-    const code = getAuthorizationCode(
-      await completeAuthorization(other, applications.moved, offlineAccessAuthorizationParameters),
+    const code = getAuthorizationCodeFromRedirect(
+      await runOidcAuthorizationUntilCallback(other, applications.moved, offlineAccessAuthorizationParameters),
     )
-    await mergeIdentityInto(browser, bob)
-    expect(summarizeOAuthResponse(await exchangeCode(app, applications.moved, code))).toBe('400 invalid_grant')
+    await mergeIdentitiesForTests(browser, bob)
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, applications.moved, code))).toBe(
+      '400 invalid_grant',
+    )
     expect(
       summarizeOAuthResponse(await sendRefreshTokenRequest(app, applications.moved, ofBob['moved']?.refresh_token)),
     ).toBe('400 invalid_grant')
@@ -168,9 +176,9 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
         .items.map(({ application }) => application.id)
         .sort()
     const [before, others] = [await list(browser), await list(other)]
-    const merged = await mergeIdentityInto(browser, bob)
+    const merged = await mergeIdentitiesForTests(browser, bob)
     expect(await list(browser)).toEqual([...before, ...others].sort())
-    await requestIdentityMergeUndo(browser, merged)
+    await requestIdentityMergeUndoForTests(browser, merged)
     expect(await list(browser)).toEqual(before)
     await other.signIn(bob)
     expect(await list(other)).toEqual(others)
@@ -178,18 +186,22 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
 
   test('P4 know nobody by the other’s name after it is undone: those tokens end, the rest goes on', async () => {
     const { app, applications, browser, other, ofAlice, alices, bobs } = await createWorld(kind)
-    const merged = await mergeIdentityInto(browser, bob)
+    const merged = await mergeIdentitiesForTests(browser, bob)
     const borrowed = await obtainTokenFamilyBySignIn(app, browser, applications.moved)
-    const code = getAuthorizationCode(
-      await completeAuthorization(browser, applications.moved, offlineAccessAuthorizationParameters),
+    const code = getAuthorizationCodeFromRedirect(
+      await runOidcAuthorizationUntilCallback(browser, applications.moved, offlineAccessAuthorizationParameters),
     )
     const anew = await obtainTokenFamilyBySignIn(app, browser, applications.open)
     expect(subOf(borrowed)).toBe(bobs['moved'])
 
-    expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(browser, merged))).toEqual({ signedOut: false })
+    expect(parseResponseOrErrorCode(await requestIdentityMergeUndoForTests(browser, merged))).toEqual({
+      signedOut: false,
+    })
 
     expect(await readOAuthTokenActiveStates(app, applications.moved, borrowed)).toEqual([false, false])
-    expect(summarizeOAuthResponse(await exchangeCode(app, applications.moved, code))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, applications.moved, code))).toBe(
+      '400 invalid_grant',
+    )
     expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, applications.moved, borrowed.refresh_token))).toBe(
       '400 invalid_grant',
     )
@@ -216,24 +228,26 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
     expect((await other.send('POST', `/api/interactions/${interaction}/consent`, { withheld: [] })).statusCode).toBe(
       200,
     )
-    const offered = await requireIdentityMergeOffer(browser, bob)
+    const offered = await createIdentityMergeOfferForTests(browser, bob)
     expect(offered.applications.map(({ name }) => name)).not.toContain('unfinished')
-    await requestIdentityMergeAcceptance(browser, offered)
+    await requestIdentityMergeAcceptanceForTests(browser, offered)
     expect(await silently(app, browser, applications.unfinished)).toBe('/consent')
   })
 
   test('one that is removed meanwhile is left out, and is no obstacle', async () => {
     const { app, browser, other, bobs, applications } = await createWorld(kind)
-    const merged = await mergeIdentityInto(browser, bob)
+    const merged = await mergeIdentitiesForTests(browser, bob)
     await app.database.queries.deleteFrom('applications').where('id', '=', 'moved').execute()
-    expect((await listMerges(browser))[0]?.applications.map(({ name }) => name)).toEqual([
+    expect((await listIdentityMergesForTests(browser))[0]?.applications.map(({ name }) => name)).toEqual([
       'both',
       'kept',
       'open',
       'shared-by-alice',
       'shared-by-bob',
     ])
-    expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(browser, merged))).toEqual({ signedOut: false })
+    expect(parseResponseOrErrorCode(await requestIdentityMergeUndoForTests(browser, merged))).toEqual({
+      signedOut: false,
+    })
     await other.signIn(bob)
     expect(await silently(app, other, applications.both)).toBe(bobs['both'])
   })

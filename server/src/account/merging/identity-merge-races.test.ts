@@ -15,7 +15,7 @@ import {
   listApiErrorCodesOrDone,
   acceptIdentityMergeAs,
   expectConsistentMergedDatabase,
-  resetAllIdentityMerges,
+  undoAllIdentityMergesForTests,
   createIdentityMergeContext,
 } from '../../testing/identity-merge-race-test-steps.ts'
 
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
       )
       expect(codes.sort()).toEqual(['done', 'merge.invalid'])
       await expectConsistentMergedDatabase(queries)
-      await resetAllIdentityMerges(queries)
+      await undoAllIdentityMergesForTests(queries)
     }
     expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
   })
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
       survivors.add(
         (await queries.selectFrom('people').select('id').where('status', '=', 'active').executeTakeFirstOrThrow()).id,
       )
-      await resetAllIdentityMerges(queries)
+      await undoAllIdentityMergesForTests(queries)
     }
     expect(survivors.size).toBe(2)
   })
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
       expect(codes.sort()).toEqual(['done', 'merge.not_possible'])
       expect(await statusesOf(queries)).toEqual(['active', 'active', 'merged'])
       await expectConsistentMergedDatabase(queries)
-      await resetAllIdentityMerges(queries)
+      await undoAllIdentityMergesForTests(queries)
     }
   })
 
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
       )
       expect(await statusesOf(queries)).toEqual(['active', 'active', 'merged'])
       await expectConsistentMergedDatabase(queries)
-      await resetAllIdentityMerges(queries)
+      await undoAllIdentityMergesForTests(queries)
     }
   })
 
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
       expect(lines.map(({ merged_at }) => merged_at)).toEqual(lines.length === 0 ? [] : [due])
       outcomes.add(statuses.join())
       await expectConsistentMergedDatabase(queries)
-      await resetAllIdentityMerges(queries)
+      await undoAllIdentityMergesForTests(queries)
     }
     expect(outcomes.size).toBe(2)
     expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })

@@ -5,27 +5,27 @@ import { describe, expect, test } from 'vitest'
 import { listIdentityIdsOfPerson } from '../../store/people/find-merged-identities.ts'
 import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import type { TestServer } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
-  requestIdentityMergeAcceptance,
+  requestIdentityMergeAcceptanceForTests,
   parseResponseOrErrorCode,
-  linkWallet,
-  listMerges,
-  listWallets,
-  mergeIdentityInto,
-  requireIdentityMergeOffer,
+  linkWalletForTests,
+  listIdentityMergesForTests,
+  listWalletsForTests,
+  mergeIdentitiesForTests,
+  createIdentityMergeOfferForTests,
   readBrowserPersonIdOrNobody,
-  requestIdentityMergeOffer,
-  requestIdentityMergeUndo,
+  requestIdentityMergeOfferForTests,
+  requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
-import { addPasskey } from '../../testing/passkey-test-steps.ts'
+import { addTestPasskey } from '../../testing/passkey-test-steps.ts'
 import {
   createTestServerWithRelaxedLimits,
   createTwoIdentities,
-  listWalletAddresses,
+  listWalletAddressesWithPrimaryFlag,
 } from '../../testing/identity-merge-fixtures.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
@@ -37,7 +37,7 @@ const refusalOf = (response: LightMyRequestResponse): object => ({
   requestId: '',
 })
 const reasons = async (app: TestServer): Promise<string[]> =>
-  (await readAuditLogFromDatabase(app.database.queries))
+  (await listSequencedAuditEntryTexts(app.database.queries))
     .filter((line) => line.startsWith('wallet.refused'))
     .map((line) => (JSON.parse(line.split(' ').slice(2).join(' ')) as { reason: string }).reason)
 const suspend = (app: TestServer, id: string): Promise<number | null> =>
@@ -58,16 +58,16 @@ describe('a merge', () => {
       const [suspended, merging = bob, merged = bob, many = bob, extra = bob, another = bob, keyed = bob] = keys
       await suspend(app, await readBrowserPersonIdOrNobody(await openSteppedUpBrowser(app, suspended)))
       await app.openBrowser().signIn(merged)
-      await mergeIdentityInto(await openSteppedUpBrowser(app, merging), merged)
+      await mergeIdentitiesForTests(await openSteppedUpBrowser(app, merging), merged)
       const full = await openSteppedUpBrowser(app, many)
-      await linkWallet(full, extra)
-      await linkWallet(full, another)
-      await addPasskey(await openSteppedUpBrowser(app, keyed))
+      await linkWalletForTests(full, extra)
+      await linkWalletForTests(full, another)
+      await addTestPasskey(await openSteppedUpBrowser(app, keyed))
       const browser = await openSteppedUpBrowser(app, alice)
-      await addPasskey(browser)
+      await addTestPasskey(browser)
       const tried = [carol, alice, suspended, merging, merged, many, keyed]
       const refusals = []
-      for (const key of tried) refusals.push(await requestIdentityMergeOffer(browser, key))
+      for (const key of tried) refusals.push(await requestIdentityMergeOfferForTests(browser, key))
       expect(refusals[0]?.json()).toMatchObject({ code: 'merge.not_possible', status: 409 })
       for (const refusal of refusals)
         expect(refusalOf(refusal)).toEqual(refusalOf(refusals[0] as LightMyRequestResponse))
@@ -89,34 +89,36 @@ describe('a merge', () => {
   test('P8 P2 an offer is for the person whom it was made to, once, in time, and is not told from none', async () => {
     const app = await createTestServerWithRelaxedLimits()
     const { browser, other } = await createTwoIdentities(app)
-    const offered = await requireIdentityMergeOffer(browser, bob)
+    const offered = await createIdentityMergeOfferForTests(browser, bob)
     const refusals = [
-      await requestIdentityMergeAcceptance(other, offered),
-      await requestIdentityMergeAcceptance(browser, { id: nobody }),
-      await requestIdentityMergeUndo(browser, offered),
+      await requestIdentityMergeAcceptanceForTests(other, offered),
+      await requestIdentityMergeAcceptanceForTests(browser, { id: nobody }),
+      await requestIdentityMergeUndoForTests(browser, offered),
     ]
     for (const refusal of refusals) expect(refusalOf(refusal)).toMatchObject({ code: 'merge.invalid', status: 404 })
     expect(refusalOf(refusals[0] as LightMyRequestResponse)).toEqual(refusalOf(refusals[1] as LightMyRequestResponse))
     // A newer offer takes its place.
-    const newer = await requireIdentityMergeOffer(browser, carol)
-    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, offered))).toBe('merge.invalid')
+    const newer = await createIdentityMergeOfferForTests(browser, carol)
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptanceForTests(browser, offered))).toBe(
+      'merge.invalid',
+    )
     app.clock.now += 600_000
     await browser.stepUp(alice)
-    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, newer))).toBe('merge.invalid')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptanceForTests(browser, newer))).toBe('merge.invalid')
     await app.pruneExpired()
     expect(await app.database.queries.selectFrom('identity_merges').selectAll().execute()).toEqual([])
-    const last = await requireIdentityMergeOffer(browser, bob)
+    const last = await createIdentityMergeOfferForTests(browser, bob)
     app.clock.now += 599_999
     await browser.stepUp(alice)
     await app.pruneExpired()
-    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, last))).toMatchObject({
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptanceForTests(browser, last))).toMatchObject({
       state: 'merged',
     })
-    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, last))).toBe('merge.invalid')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptanceForTests(browser, last))).toBe('merge.invalid')
     // What was accepted is not swept with the offers.
     app.clock.now += 600_000
     await app.pruneExpired()
-    expect(await listMerges(browser)).toMatchObject([{ id: last.id }])
+    expect(await listIdentityMergesForTests(browser)).toMatchObject([{ id: last.id }])
   })
 
   test('P2 needs a fresh proof of both sides at every step, and this site', async () => {
@@ -139,15 +141,17 @@ describe('a merge', () => {
       parseResponseOrErrorCode(await browser.send('POST', `/api/merges/${offered.id}/accept`, undefined, foreign)),
     ).toBe('request.cross_origin')
     app.clock.now += 599_000
-    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, offered))).toBe('step_up.required')
-    expect(parseResponseOrErrorCode(await requestIdentityMergeOffer(browser, bob))).toBe('step_up.required')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptanceForTests(browser, offered))).toBe(
+      'step_up.required',
+    )
+    expect(parseResponseOrErrorCode(await requestIdentityMergeOfferForTests(browser, bob))).toBe('step_up.required')
     await browser.stepUp(alice)
-    const merged = (await requestIdentityMergeAcceptance(browser, offered)).json<{ id: string }>()
+    const merged = (await requestIdentityMergeAcceptanceForTests(browser, offered)).json<{ id: string }>()
     expect(
       parseResponseOrErrorCode(await browser.send('POST', `/api/merges/${merged.id}/undo`, undefined, foreign)),
     ).toBe('request.cross_origin')
     app.clock.now += 600_000
-    expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(browser, merged))).toBe('step_up.required')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeUndoForTests(browser, merged))).toBe('step_up.required')
     expect(await listIdentityIdsOfPerson(app.database.queries, ids.survivor)).toEqual([ids.survivor, ids.other])
   })
 
@@ -155,24 +159,32 @@ describe('a merge', () => {
     const app = await createTestServerWithRelaxedLimits({ environment: { COUNTERSIGN_WALLETS_PER_PERSON: '3' } })
     const { browser, other, ids } = await createTwoIdentities(app)
     // The wallet that agreed has left the other identity.
-    const first = await requireIdentityMergeOffer(browser, carol)
-    const id = (await listWallets(other)).find(({ address }) => address === carol.address)?.id
+    const first = await createIdentityMergeOfferForTests(browser, carol)
+    const id = (await listWalletsForTests(other)).find(({ address }) => address === carol.address)?.id
     await other.send('DELETE', `/api/wallets/${id}`)
-    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, first))).toBe('merge.not_possible')
-    await linkWallet(other, carol)
-    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, first))).toBe('merge.not_possible')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptanceForTests(browser, first))).toBe(
+      'merge.not_possible',
+    )
+    await linkWalletForTests(other, carol)
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptanceForTests(browser, first))).toBe(
+      'merge.not_possible',
+    )
     // There is no room any more.
-    const second = await requireIdentityMergeOffer(browser, bob)
-    await linkWallet(browser, dave)
-    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, second))).toBe('merge.not_possible')
+    const second = await createIdentityMergeOfferForTests(browser, bob)
+    await linkWalletForTests(browser, dave)
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptanceForTests(browser, second))).toBe(
+      'merge.not_possible',
+    )
     await browser.send(
       'DELETE',
-      `/api/wallets/${(await listWallets(browser)).find(({ address }) => address === dave.address)?.id}`,
+      `/api/wallets/${(await listWalletsForTests(browser)).find(({ address }) => address === dave.address)?.id}`,
     )
     // The other identity was suspended.
     await suspend(app, ids.other)
-    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, second))).toBe('merge.not_possible')
-    expect(await listWalletAddresses(browser)).toEqual([[alice.address, true]])
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptanceForTests(browser, second))).toBe(
+      'merge.not_possible',
+    )
+    expect(await listWalletAddressesWithPrimaryFlag(browser)).toEqual([[alice.address, true]])
     expect(
       await app.database.queries.selectFrom('people').select('status').where('id', '=', ids.other).executeTakeFirst(),
     ).toEqual({ status: 'suspended' })

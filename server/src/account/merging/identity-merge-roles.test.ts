@@ -5,10 +5,10 @@ import { systemRandomBytes } from '../../platform/clock.ts'
 import { issueSetupCode } from '../../admin/setup/issue-setup-code.ts'
 import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
 import {
-  requestIdentityMergeAcceptance,
-  mergeIdentityInto,
-  requireIdentityMergeOffer,
-  requestIdentityMergeUndo,
+  requestIdentityMergeAcceptanceForTests,
+  mergeIdentitiesForTests,
+  createIdentityMergeOfferForTests,
+  requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
 import { grantTestRole, openBrowserWithRole, requireBrowserPersonId } from '../../testing/admin-role-test-steps.ts'
 import { listRolesOfPerson } from '../../store/roles/role-store.ts'
@@ -32,9 +32,9 @@ describe('merging with roles', () => {
     const app = await createTestServer()
     const otherId = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
     const browser = await openSteppedUpBrowser(app, alice)
-    const offered = await requireIdentityMergeOffer(browser, bob)
+    const offered = await createIdentityMergeOfferForTests(browser, bob)
     await grantTestRole(app, otherId, 'auditor')
-    expect(codeOf(await requestIdentityMergeAcceptance(browser, offered))).toBe('merge.not_possible')
+    expect(codeOf(await requestIdentityMergeAcceptanceForTests(browser, offered))).toBe('merge.not_possible')
     const { status } = await app.database.queries
       .selectFrom('people')
       .select('status')
@@ -47,9 +47,9 @@ describe('merging with roles', () => {
     const app = await createTestServer()
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const otherId = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
-    const merged = await mergeIdentityInto(owner.browser, bob)
+    const merged = await mergeIdentitiesForTests(owner.browser, bob)
     expect((await owner.browser.send('GET', '/api/admin')).json()).toMatchObject({ roles: ['owner'] })
-    expect((await requestIdentityMergeUndo(owner.browser, merged)).statusCode).toBe(200)
+    expect((await requestIdentityMergeUndoForTests(owner.browser, merged)).statusCode).toBe(200)
     const again = await openSteppedUpBrowser(app, bob)
     expect(await requireBrowserPersonId(again)).toBe(otherId)
     expect((await again.send('GET', '/api/admin')).json()).toMatchObject({ roles: [] })
@@ -62,7 +62,7 @@ describe('merging with roles', () => {
     const tricked = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
     const browser = await openSteppedUpBrowser(app, alice)
     const personId = await requireBrowserPersonId(browser)
-    await mergeIdentityInto(browser, bob)
+    await mergeIdentitiesForTests(browser, bob)
     // Whoever is looked up by the address of the tricked one is found as the other.
     expect(await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))).toBe(personId)
     const grant = async () =>
@@ -81,7 +81,7 @@ describe('merging with roles', () => {
     const app = await createTestServer()
     const code = (await issueSetupCode({ queries: app.database.queries, random: systemRandomBytes })) ?? ''
     await openSteppedUpBrowser(app, bob)
-    await mergeIdentityInto(await openSteppedUpBrowser(app, alice), bob)
+    await mergeIdentitiesForTests(await openSteppedUpBrowser(app, alice), bob)
     const browser = await openSteppedUpBrowser(app, bob)
     expect(codeOf(await browser.send('POST', '/api/setup', { code }))).toBe('merge.already_open')
     // The code is not spent by that: anybody else can still become it.

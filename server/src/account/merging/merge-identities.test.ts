@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { listIdentityIdsOfPerson } from '../../store/people/find-merged-identities.ts'
-import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import type { TestBrowser } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
-  requestIdentityMergeAcceptance,
-  listMerges,
-  listWallets,
-  requireIdentityMergeOffer,
+  requestIdentityMergeAcceptanceForTests,
+  listIdentityMergesForTests,
+  listWalletsForTests,
+  createIdentityMergeOfferForTests,
 } from '../../testing/identity-merge-test-steps.ts'
 import { signInWithPasskey } from '../../testing/passkey-test-steps.ts'
-import { readMessagesOfWalletProofs } from '../../store/wallets/wallet-proof-store.ts'
+import { readMessagesOfWalletProofs } from '../../store/wallets/wallet-proof-record-store.ts'
 import {
   createTestServerWithRelaxedLimits,
   createTwoIdentities,
-  listWalletAddresses,
+  listWalletAddressesWithPrimaryFlag,
 } from '../../testing/identity-merge-fixtures.ts'
 import { isSignedIn } from '../../testing/browser-session-test-steps.ts'
 
@@ -26,9 +26,9 @@ describe('a merge', () => {
   test('is offered with what it will do, and changes nothing before it is accepted', async () => {
     const app = await createTestServerWithRelaxedLimits()
     const { browser, other } = await createTwoIdentities(app)
-    const [address] = await listWallets(other)
+    const [address] = await listWalletsForTests(other)
     await other.send('PATCH', `/api/wallets/${address?.id}`, { label: 'Ledger' })
-    expect(await requireIdentityMergeOffer(browser, carol)).toEqual({
+    expect(await createIdentityMergeOfferForTests(browser, carol)).toEqual({
       id: expect.stringMatching(/^[0-9a-z]{26}$/) as string,
       state: 'offered',
       wallets: [
@@ -44,14 +44,14 @@ describe('a merge', () => {
       mergedAt: null,
       undoUntil: '2026-01-22T12:00:03.000Z',
     })
-    expect(await listWalletAddresses(browser)).toEqual([[alice.address, true]])
-    expect(await listWalletAddresses(other)).toEqual([
+    expect(await listWalletAddressesWithPrimaryFlag(browser)).toEqual([[alice.address, true]])
+    expect(await listWalletAddressesWithPrimaryFlag(other)).toEqual([
       [bob.address, true],
       [carol.address, false],
     ])
-    expect(await listMerges(browser)).toEqual([])
+    expect(await listIdentityMergesForTests(browser)).toEqual([])
     expect(
-      (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('identity')),
+      (await listSequencedAuditEntryTexts(app.database.queries)).filter((line) => line.startsWith('identity')),
     ).toEqual([])
   })
 
@@ -60,11 +60,11 @@ describe('a merge', () => {
     async (kind) => {
       const app = await createTestServerWithRelaxedLimits({ database: kind })
       const { browser, other, passkey, ids } = await createTwoIdentities(app)
-      const offered = await requireIdentityMergeOffer(browser, bob)
-      const merged = (await requestIdentityMergeAcceptance(browser, offered)).json<object>()
+      const offered = await createIdentityMergeOfferForTests(browser, bob)
+      const merged = (await requestIdentityMergeAcceptanceForTests(browser, offered)).json<object>()
       expect(merged).toEqual({ ...offered, state: 'merged', mergedAt: '2026-01-15T12:00:03.000Z' })
-      expect(await listMerges(browser)).toEqual([merged])
-      expect(await listWalletAddresses(browser)).toEqual([
+      expect(await listIdentityMergesForTests(browser)).toEqual([merged])
+      expect(await listWalletAddressesWithPrimaryFlag(browser)).toEqual([
         [bob.address, false],
         [carol.address, false],
         [alice.address, true],
@@ -87,7 +87,7 @@ describe('a merge', () => {
           .execute(),
       ).toEqual([{ id: ids.other, status: 'merged', display_name: 'The other one' }])
       expect(await listIdentityIdsOfPerson(queries, ids.survivor)).toEqual([ids.survivor, ids.other])
-      const events = await readAuditLogFromDatabase(queries)
+      const events = await listSequencedAuditEntryTexts(queries)
       expect(events).toContain('identity.merged success {"wallets":2,"passkeys":1,"sessions":1,"applications":0}')
       expect(events).toContain('session.ended success {"reason":"identity-merged"}')
       expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
@@ -101,7 +101,7 @@ describe('a merge', () => {
     expect(signed.message).toContain(
       'Merge everything this wallet signs in to on sign-in.example into another identity of yours there.',
     )
-    await requestIdentityMergeAcceptance(browser, (await browser.send('POST', '/api/merges', signed)).json())
+    await requestIdentityMergeAcceptanceForTests(browser, (await browser.send('POST', '/api/merges', signed)).json())
     const { queries } = app.database
     await sequenceAllAuditEntries(queries)
     const lines = await queries

@@ -18,7 +18,7 @@ import type {
 } from '../../auth/challenges/authentication-attempt-refusals.ts'
 import {
   putOwnershipChangedWalletOnHold,
-  checkForeignWalletOwnership,
+  checkOthersWalletOwnershipChange,
 } from '../../auth/contract-ownership/check-contract-ownership-change.ts'
 import type { OwnershipChangedWallet } from '../../auth/contract-ownership/check-contract-ownership-change.ts'
 import { hasUndoableIdentityMerge } from '../../store/people/sign-in-method-removal-guard.ts'
@@ -88,7 +88,12 @@ async function createOffer(
   const other = await findLinkedWallet(transaction, identity)
   const until =
     other &&
-    (await checkForeignWalletOwnership(transaction, settings, { wallet: other.wallet, ownership, now }, onTransferred))
+    (await checkOthersWalletOwnershipChange(
+      transaction,
+      settings,
+      { wallet: other.wallet, ownership, now },
+      onTransferred,
+    ))
   if (until != null) return refuseWalletOnHold(until)
   const obstacle = await findIdentityMergeObstacle(transaction, settings.limits, {
     personId,

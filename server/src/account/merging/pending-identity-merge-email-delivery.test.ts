@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import {
-  requestIdentityMergeAcceptance,
-  listPendingMerges,
-  requireIdentityMergeOffer,
+  requestIdentityMergeAcceptanceForTests,
+  listPendingIdentityMergesForTests,
+  createIdentityMergeOfferForTests,
   readBrowserPersonIdOrNobody,
 } from '../../testing/identity-merge-test-steps.ts'
 import { relaxedChallengeRateLimits } from '../../testing/passkey-test-steps.ts'
@@ -45,10 +45,10 @@ describe('P18 the mail about a pending merge', () => {
       await addAddress(app, victim)
       await app.database.queries.updateTable('people').set({ locale }).execute()
       const attacker = await openSteppedUpBrowser(app, alice)
-      const merge = await requireIdentityMergeOffer(attacker, bob)
+      const merge = await createIdentityMergeOfferForTests(attacker, bob)
       expect(server.mails).toEqual([])
-      await requestIdentityMergeAcceptance(attacker, merge)
-      await requestIdentityMergeAcceptance(attacker, merge)
+      await requestIdentityMergeAcceptanceForTests(attacker, merge)
+      await requestIdentityMergeAcceptanceForTests(attacker, merge)
       await vi.waitFor(() => expect(server.mails).toHaveLength(1))
       const [{ to, raw } = { to: [], raw: '' }] = server.mails
       expect(to).toEqual(['bob@mail.example'])
@@ -64,9 +64,11 @@ describe('P18 the mail about a pending merge', () => {
     await addAddress(app, victim)
     const attacker = await openSteppedUpBrowser(app, alice)
     expect(
-      (await requestIdentityMergeAcceptance(attacker, await requireIdentityMergeOffer(attacker, bob))).json(),
+      (
+        await requestIdentityMergeAcceptanceForTests(attacker, await createIdentityMergeOfferForTests(attacker, bob))
+      ).json(),
     ).toMatchObject({ state: 'pending' })
     await vi.waitFor(() => expect(app.log.join('')).toContain('the mail server did not accept a mail'))
-    expect(await listPendingMerges(victim)).toHaveLength(1)
+    expect(await listPendingIdentityMergesForTests(victim)).toHaveLength(1)
   })
 })

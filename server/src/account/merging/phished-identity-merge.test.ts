@@ -7,17 +7,17 @@ import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
-  requestIdentityMergeAcceptance,
+  requestIdentityMergeAcceptanceForTests,
   parseResponseOrErrorCode,
-  requestIdentityMergeConfirmation,
-  linkWallet,
-  listMerges,
-  listPendingMerges,
-  listWallets,
-  requireIdentityMergeOffer,
+  requestIdentityMergeConfirmationForTests,
+  linkWalletForTests,
+  listIdentityMergesForTests,
+  listPendingIdentityMergesForTests,
+  listWalletsForTests,
+  createIdentityMergeOfferForTests,
   readBrowserPersonIdOrNobody,
-  requestIdentityMergeRefusal,
-  requestIdentityMergeUndo,
+  requestIdentityMergeRefusalForTests,
+  requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
 import {
   addTestClientApplication,
@@ -26,7 +26,7 @@ import {
 } from '../../testing/oidc-application-test-steps.ts'
 import type { TestClientApplication } from '../../testing/oidc-application-test-steps.ts'
 import {
-  addPasskey,
+  addTestPasskey,
   relaxedChallengeRateLimits,
   summarizeApiResponse,
   signInWithPasskey,
@@ -54,8 +54,8 @@ describe('P18 P2 a phished signature for a merge', () => {
     const [victim, attacker] = [await openSteppedUpBrowser(app, bob), await openSteppedUpBrowser(app, alice)]
     const tokens = await obtainTokenFamilyBySignIn(app, victim, application)
     const subject = decodeTokenPayload(tokens.id_token)['sub']
-    const merge = await requireIdentityMergeOffer(attacker, bob)
-    expect((await requestIdentityMergeAcceptance(attacker, merge)).json()).toMatchObject({
+    const merge = await createIdentityMergeOfferForTests(attacker, bob)
+    expect((await requestIdentityMergeAcceptanceForTests(attacker, merge)).json()).toMatchObject({
       state: 'pending',
       takesEffectAt: new Date(app.clock.now + day).toISOString(),
       undoUntil: new Date(app.clock.now + 8 * day).toISOString(),
@@ -67,7 +67,7 @@ describe('P18 P2 a phished signature for a merge', () => {
     expect((await requestUserinfo(app, tokens.access_token)).json()).toMatchObject({ sub: subject })
     expect(await sign(app, victim, application)).toBe(subject)
     expect(await sign(app, attacker, application)).not.toBe(subject)
-    expect((await listWallets(attacker)).map(({ address }) => address)).toEqual([alice.address])
+    expect((await listWalletsForTests(attacker)).map(({ address }) => address)).toEqual([alice.address])
     expect(
       await listIdentityIdsOfPerson(app.database.queries, await readBrowserPersonIdOrNobody(attacker)),
     ).toHaveLength(1)
@@ -86,11 +86,11 @@ describe('P18 P2 a phished signature for a merge', () => {
       await attacker.signIn(alice)
       await attacker.stepUp(alice)
       await attacker.send('PATCH', '/api/person', { displayName: 'Support' })
-      expect(await listPendingMerges(victim)).toEqual([])
-      const merge = await requireIdentityMergeOffer(attacker, bob)
-      expect(await listPendingMerges(victim)).toEqual([])
+      expect(await listPendingIdentityMergesForTests(victim)).toEqual([])
+      const merge = await createIdentityMergeOfferForTests(attacker, bob)
+      expect(await listPendingIdentityMergesForTests(victim)).toEqual([])
       const requestedAt = new Date(app.clock.now).toISOString()
-      await requestIdentityMergeAcceptance(attacker, merge)
+      await requestIdentityMergeAcceptanceForTests(attacker, merge)
       const elsewhere = app.openBrowser()
       await elsewhere.signIn(bob)
       const shown = {
@@ -104,15 +104,17 @@ describe('P18 P2 a phished signature for a merge', () => {
         },
         merge: { id: merge.id, state: 'pending', wallets: [{ address: bob.address, label: null }] },
       }
-      expect(await listPendingMerges(victim)).toMatchObject([{ ...shown, mayConfirm: true }])
-      expect(await listPendingMerges(elsewhere)).toMatchObject([{ ...shown, mayConfirm: false }])
-      expect(await listPendingMerges(attacker)).toMatchObject([{ ...shown, side: 'requester', mayConfirm: false }])
+      expect(await listPendingIdentityMergesForTests(victim)).toMatchObject([{ ...shown, mayConfirm: true }])
+      expect(await listPendingIdentityMergesForTests(elsewhere)).toMatchObject([{ ...shown, mayConfirm: false }])
+      expect(await listPendingIdentityMergesForTests(attacker)).toMatchObject([
+        { ...shown, side: 'requester', mayConfirm: false },
+      ])
       // What every page of the account asks anyway.
       for (const browser of [victim, elsewhere, attacker])
         expect((await browser.send('GET', '/api/browsers/untrusted')).json()).toMatchObject({ pendingMerges: 1 })
       const stranger = await openSteppedUpBrowser(app, carol)
-      expect(await listPendingMerges(stranger)).toEqual([])
-      expect(parseResponseOrErrorCode(await requestIdentityMergeRefusal(stranger, merge))).toBe('merge.invalid')
+      expect(await listPendingIdentityMergesForTests(stranger)).toEqual([])
+      expect(parseResponseOrErrorCode(await requestIdentityMergeRefusalForTests(stranger, merge))).toBe('merge.invalid')
     },
   )
 
@@ -135,11 +137,13 @@ describe('P18 P2 a phished signature for a merge', () => {
     await elsewhere.signIn(bob)
     app.clock.now += 3_600_000
     expect((await elsewhere.send('GET', '/api/session')).json()).toMatchObject({ session: { stepUpValidUntil: null } })
-    expect(summarizeApiResponse(await requestIdentityMergeRefusal(elsewhere, merge))).toBe('204')
-    expect(summarizeApiResponse(await requestIdentityMergeRefusal(victim, merge))).toBe('404 merge.invalid')
-    for (const browser of [victim, attacker]) expect(await listPendingMerges(browser)).toEqual([])
+    expect(summarizeApiResponse(await requestIdentityMergeRefusalForTests(elsewhere, merge))).toBe('204')
+    expect(summarizeApiResponse(await requestIdentityMergeRefusalForTests(victim, merge))).toBe('404 merge.invalid')
+    for (const browser of [victim, attacker]) expect(await listPendingIdentityMergesForTests(browser)).toEqual([])
     await attacker.stepUp(alice)
-    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(attacker, merge))).toBe('merge.invalid')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptanceForTests(attacker, merge))).toBe(
+      'merge.invalid',
+    )
     app.clock.now += 2 * day
     await app.pruneExpired()
     expect((await app.openBrowser().signIn(bob)).json()).toMatchObject({
@@ -166,8 +170,8 @@ describe('P18 P2 a phished signature for a merge', () => {
       const subject = await sign(one, victim, application)
       const attacker = await openSteppedUpBrowser(one, alice)
       const attackerId = await readBrowserPersonIdOrNobody(attacker)
-      const merge = await requireIdentityMergeOffer(attacker, bob)
-      await requestIdentityMergeAcceptance(attacker, merge)
+      const merge = await createIdentityMergeOfferForTests(attacker, bob)
+      await requestIdentityMergeAcceptanceForTests(attacker, merge)
       one.clock.now += day - 1
       two.clock.now = one.clock.now
       await sweepAll([one, two])
@@ -185,10 +189,10 @@ describe('P18 P2 a phished signature for a merge', () => {
       one.clock.now += 6 * day
       const back = one.openBrowser()
       expect((await back.signIn(bob)).json()).toMatchObject({ person: { id: attackerId } })
-      const [open] = await listMerges(back)
+      const [open] = await listIdentityMergesForTests(back)
       expect(open).toMatchObject({ id: merge.id, undoUntil: new Date(effectiveAt + 7 * day).toISOString() })
       await back.stepUp(bob)
-      expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(back, merge))).toEqual({ signedOut: true })
+      expect(parseResponseOrErrorCode(await requestIdentityMergeUndoForTests(back, merge))).toEqual({ signedOut: true })
       await back.signIn(bob)
       expect(await readBrowserPersonIdOrNobody(back)).toBe(victimId)
       expect(await sign(one, back, application)).toBe(subject)
@@ -203,36 +207,42 @@ describe('P18 P2 a phished signature for a merge', () => {
       const { victim, attacker, merge } = await stagePhishedIdentityMerge(app)
       const relayed = app.openBrowser()
       await relayed.signIn(bob)
-      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmation(relayed, merge))).toBe('step_up.required')
+      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmationForTests(relayed, merge))).toBe(
+        'step_up.required',
+      )
       await relayed.stepUp(bob)
-      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmation(relayed, merge))).toBe(
+      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmationForTests(relayed, merge))).toBe(
         'merge.browser_not_trusted',
       )
-      const { passkey } = await addPasskey(relayed)
+      const { passkey } = await addTestPasskey(relayed)
       expect(summarizeApiResponse(await signInWithPasskey(relayed, passkey))).toBe('200')
-      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmation(relayed, merge))).toBe(
+      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmationForTests(relayed, merge))).toBe(
         'merge.browser_not_trusted',
       )
       // Wallets of the attacker, linked by the relayed session, and signed in with.
-      for (const key of [dave, erin]) await linkWallet(relayed, key)
+      for (const key of [dave, erin]) await linkWalletForTests(relayed, key)
       for (const key of [dave, erin]) await relayed.signIn(key)
       for (const key of [dave, erin])
-        expect(await requireIdentityMergeOffer(attacker, key)).toMatchObject({ state: 'pending' })
-      expect((await requestIdentityMergeAcceptance(attacker, merge)).json()).toMatchObject({ state: 'pending' })
+        expect(await createIdentityMergeOfferForTests(attacker, key)).toMatchObject({ state: 'pending' })
+      expect((await requestIdentityMergeAcceptanceForTests(attacker, merge)).json()).toMatchObject({ state: 'pending' })
       // The attacker's browser, once it has signed in as the victim as well, is new there too.
       const both = await openSteppedUpBrowser(app, alice)
       await both.signIn(bob)
       await both.signIn(alice)
       await both.stepUp(alice)
       expect(
-        (await requestIdentityMergeAcceptance(both, await requireIdentityMergeOffer(both, bob))).json(),
+        (await requestIdentityMergeAcceptanceForTests(both, await createIdentityMergeOfferForTests(both, bob))).json(),
       ).toMatchObject({ state: 'pending' })
 
       const stolen = app.openBrowser()
       for (const [name, value] of victim.cookies) if (name.endsWith('session')) stolen.cookies.set(name, value)
       expect(await isSignedIn(stolen)).toBe(true)
-      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmation(stolen, merge))).toBe('step_up.required')
-      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmation(attacker, merge))).toBe('merge.invalid')
+      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmationForTests(stolen, merge))).toBe(
+        'step_up.required',
+      )
+      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmationForTests(attacker, merge))).toBe(
+        'merge.invalid',
+      )
       expect(await listAuditEntries(app, 'identity.merged')).toEqual([])
       expect(await isSignedIn(victim)).toBe(true)
     },

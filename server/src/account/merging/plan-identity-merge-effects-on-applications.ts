@@ -5,7 +5,7 @@ import type { ApplicationDefinition } from '../../store/applications/application
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IdentityMergeOutcomeForApplication } from '../../store/people/identity-merge-store.ts'
 
-export interface IdentityMergeEffectOnApplication {
+export interface PlannedIdentityMergeApplicationEffect {
   id: string
   name: string
   outcome: IdentityMergeOutcomeForApplication
@@ -20,7 +20,7 @@ export async function planIdentityMergeEffectsOnApplications(
   queries: DatabaseQueryBuilder,
   personId: string,
   otherId: string,
-): Promise<IdentityMergeEffectOnApplication[]> {
+): Promise<PlannedIdentityMergeApplicationEffect[]> {
   const both = [personId, otherId]
   const rows = await queries
     .selectFrom('grants')

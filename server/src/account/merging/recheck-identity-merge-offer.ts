@@ -9,11 +9,11 @@ import { isWalletOnHold } from '../../store/wallets/linked-wallet-sql-condition.
 import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
 import { findIdentityMergeObstacle } from './find-identity-merge-obstacle.ts'
 
-export type IdentityMergeOfferRecheck =
+export type IdentityMergeOfferRecheckResult =
   | { outcome: 'ready'; agreement: SignedIdentityMergeAgreement; wallet: WalletsTable }
   | { outcome: 'refused'; code: 'merge.already_open' | 'merge.not_possible'; reason: string }
 
-const refuseOffer = (reason: string): IdentityMergeOfferRecheck => ({
+const refuseOffer = (reason: string): IdentityMergeOfferRecheckResult => ({
   outcome: 'refused',
   code: 'merge.not_possible',
   reason,
@@ -24,7 +24,7 @@ export async function recheckIdentityMergeOffer(
   queries: DatabaseQueryBuilder,
   limits: Pick<ServerLimitValues, 'walletsPerPerson' | 'passkeysPerPerson'>,
   { offer, other, now }: { offer: IdentityMergesTable; other: PeopleTable | undefined; now: number },
-): Promise<IdentityMergeOfferRecheck> {
+): Promise<IdentityMergeOfferRecheckResult> {
   const personId = offer.person_id
   if (await hasUndoableIdentityMerge(queries, personId, now))
     return { outcome: 'refused', code: 'merge.already_open', reason: 'a merge can still be undone' }

@@ -3,24 +3,24 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { listIdentityIdsOfPerson } from '../../store/people/find-merged-identities.ts'
-import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
   parseResponseOrErrorCode,
-  linkWallet,
-  listMerges,
-  listWallets,
-  mergeIdentityInto,
+  linkWalletForTests,
+  listIdentityMergesForTests,
+  listWalletsForTests,
+  mergeIdentitiesForTests,
   readBrowserPersonIdOrNobody,
-  requestIdentityMergeOffer,
-  requestIdentityMergeUndo,
+  requestIdentityMergeOfferForTests,
+  requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
-import { addPasskey, signInWithPasskey } from '../../testing/passkey-test-steps.ts'
+import { addTestPasskey, signInWithPasskey } from '../../testing/passkey-test-steps.ts'
 import {
   createTestServerWithRelaxedLimits,
   createTwoIdentities,
-  listWalletAddresses,
+  listWalletAddressesWithPrimaryFlag,
 } from '../../testing/identity-merge-fixtures.ts'
 import { isSignedIn } from '../../testing/browser-session-test-steps.ts'
 
@@ -35,10 +35,10 @@ describe('a merge', () => {
     async (kind) => {
       const app = await createTestServerWithRelaxedLimits({ database: kind })
       const { browser, passkey, ids } = await createTwoIdentities(app)
-      const merged = await mergeIdentityInto(browser, bob)
+      const merged = await mergeIdentitiesForTests(browser, bob)
       app.clock.now += 1000
-      await linkWallet(browser, dave)
-      const { passkey: added } = await addPasskey(browser)
+      await linkWalletForTests(browser, dave)
+      const { passkey: added } = await addTestPasskey(browser)
       const [ofBob, ofAlice, ofPasskey] = [app.openBrowser(), app.openBrowser(), app.openBrowser()]
       await ofBob.signIn(bob)
       await ofAlice.signIn(alice)
@@ -46,11 +46,13 @@ describe('a merge', () => {
       // The primary wallet is one that goes back.
       await browser.send(
         'PATCH',
-        `/api/wallets/${(await listWallets(browser)).find(({ address }) => address === carol.address)?.id}`,
+        `/api/wallets/${(await listWalletsForTests(browser)).find(({ address }) => address === carol.address)?.id}`,
         { primary: true },
       )
 
-      expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(browser, merged))).toEqual({ signedOut: false })
+      expect(parseResponseOrErrorCode(await requestIdentityMergeUndoForTests(browser, merged))).toEqual({
+        signedOut: false,
+      })
 
       expect(await Promise.all([browser, ofBob, ofAlice, ofPasskey].map(isSignedIn))).toEqual([
         true,
@@ -58,7 +60,7 @@ describe('a merge', () => {
         false,
         false,
       ])
-      expect(await listWalletAddresses(browser)).toEqual([
+      expect(await listWalletAddressesWithPrimaryFlag(browser)).toEqual([
         [alice.address, true],
         [dave.address, false],
       ])
@@ -66,7 +68,7 @@ describe('a merge', () => {
       expect((await again.signIn(bob)).json()).toMatchObject({
         person: { id: ids.other, displayName: 'The other one', address: bob.address },
       })
-      expect(await listWalletAddresses(again)).toEqual([
+      expect(await listWalletAddressesWithPrimaryFlag(again)).toEqual([
         [bob.address, true],
         [carol.address, false],
       ])
@@ -84,10 +86,10 @@ describe('a merge', () => {
         .execute()
       expect(lines).toEqual([{ person_id: ids.survivor }, { person_id: ids.other }])
       expect(
-        (await readAuditLogFromDatabase(queries)).filter((event) => event.includes('identity-separated')),
+        (await listSequencedAuditEntryTexts(queries)).filter((event) => event.includes('identity-separated')),
       ).toHaveLength(3)
-      expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(browser, merged))).toBe('merge.invalid')
-      expect(await listMerges(browser)).toEqual([])
+      expect(parseResponseOrErrorCode(await requestIdentityMergeUndoForTests(browser, merged))).toBe('merge.invalid')
+      expect(await listIdentityMergesForTests(browser)).toEqual([])
       expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
     },
   )
@@ -97,17 +99,21 @@ describe('a merge', () => {
     async (way) => {
       const app = await createTestServerWithRelaxedLimits()
       const { browser, passkey } = await createTwoIdentities(app)
-      const merged = await mergeIdentityInto(browser, bob)
+      const merged = await mergeIdentitiesForTests(browser, bob)
       const victim = app.openBrowser()
       if (way === 'passkey') await signInWithPasskey(victim, passkey)
       else {
         await victim.signIn(carol)
-        expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(victim, merged))).toBe('step_up.required')
+        expect(parseResponseOrErrorCode(await requestIdentityMergeUndoForTests(victim, merged))).toBe(
+          'step_up.required',
+        )
         await victim.stepUp(carol)
       }
-      expect(await listMerges(victim)).toEqual([merged])
+      expect(await listIdentityMergesForTests(victim)).toEqual([merged])
       const token = new Map(victim.cookies)
-      expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(victim, merged))).toEqual({ signedOut: true })
+      expect(parseResponseOrErrorCode(await requestIdentityMergeUndoForTests(victim, merged))).toEqual({
+        signedOut: true,
+      })
       expect(victim.cookies.has('__Host-countersign-session')).toBe(false)
       for (const [name, value] of token) victim.cookies.set(name, value)
       expect([await isSignedIn(victim), await isSignedIn(browser)]).toEqual([false, false])
@@ -117,35 +123,35 @@ describe('a merge', () => {
   test('lets nothing leave while it can be undone: no way in, no further merge; and whoever was tricked finds their way', async () => {
     const app = await createTestServerWithRelaxedLimits()
     const { browser } = await createTwoIdentities(app)
-    const merged = await mergeIdentityInto(browser, bob)
+    const merged = await mergeIdentitiesForTests(browser, bob)
     const third = await openSteppedUpBrowser(app, dave)
     await app.openBrowser().signIn(erin)
-    for (const { id } of await listWallets(browser))
+    for (const { id } of await listWalletsForTests(browser))
       expect(parseResponseOrErrorCode(await browser.send('DELETE', `/api/wallets/${id}`))).toBe('merge.already_open')
     const { items } = (await browser.send('GET', '/api/passkeys')).json<{ items: { id: string }[] }>()
     expect(items).toHaveLength(1)
     expect(parseResponseOrErrorCode(await browser.send('DELETE', `/api/passkeys/${items[0]?.id}`))).toBe(
       'merge.already_open',
     )
-    expect(parseResponseOrErrorCode(await requestIdentityMergeOffer(browser, dave))).toBe('merge.already_open')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeOfferForTests(browser, dave))).toBe('merge.already_open')
     expect(parseResponseOrErrorCode(await browser.send('DELETE', '/api/person'))).toBe('merge.already_open')
     // Nor into somebody else, which would put the undoing out of reach.
-    expect(parseResponseOrErrorCode(await requestIdentityMergeOffer(third, bob))).toBe('merge.not_possible')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeOfferForTests(third, bob))).toBe('merge.not_possible')
 
     app.clock.now += week
     // A browser that is known: the sign-in counts.
     await browser.signIn(alice)
-    expect(await listMerges(browser)).toEqual([])
-    expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(browser, merged))).toBe('merge.invalid')
-    const [first] = await listWallets(browser)
+    expect(await listIdentityMergesForTests(browser)).toEqual([])
+    expect(parseResponseOrErrorCode(await requestIdentityMergeUndoForTests(browser, merged))).toBe('merge.invalid')
+    const [first] = await listWalletsForTests(browser)
     expect(parseResponseOrErrorCode(await browser.send('DELETE', `/api/wallets/${first?.id}`))).toEqual({
       signedOut: false,
     })
-    expect(await listWalletAddresses(browser)).toEqual([
+    expect(await listWalletAddressesWithPrimaryFlag(browser)).toEqual([
       [carol.address, false],
       [alice.address, true],
     ])
-    expect(await mergeIdentityInto(browser, erin)).toMatchObject({
+    expect(await mergeIdentitiesForTests(browser, erin)).toMatchObject({
       state: 'merged',
       wallets: [{ address: erin.address }],
     })
@@ -154,14 +160,14 @@ describe('a merge', () => {
   testOnBothDatabases('carries along who was merged before, for good', async (kind) => {
     const app = await createTestServerWithRelaxedLimits({ database: kind })
     const { browser, ids } = await createTwoIdentities(app)
-    await mergeIdentityInto(browser, bob)
+    await mergeIdentitiesForTests(browser, bob)
     app.clock.now += week
     const last = await openSteppedUpBrowser(app, dave)
-    const merged = await mergeIdentityInto(last, carol)
+    const merged = await mergeIdentitiesForTests(last, carol)
     const id = await readBrowserPersonIdOrNobody(last)
     const { queries } = app.database
     expect([...(await listIdentityIdsOfPerson(queries, id))].sort()).toEqual([id, ids.survivor, ids.other].sort())
-    await requestIdentityMergeUndo(last, merged)
+    await requestIdentityMergeUndoForTests(last, merged)
     expect(await listIdentityIdsOfPerson(queries, id)).toEqual([id])
     expect((await app.openBrowser().signIn(bob)).json()).toMatchObject({ person: { id: ids.survivor } })
   })
@@ -169,23 +175,25 @@ describe('a merge', () => {
   testOnBothDatabases('gives who has no wallet of their own a primary one, and takes it back', async (kind) => {
     const app = await createTestServerWithRelaxedLimits({ database: kind })
     const { browser, ids } = await createTwoIdentities(app)
-    const { passkey } = await addPasskey(browser)
-    const [only] = await listWallets(browser)
+    const { passkey } = await addTestPasskey(browser)
+    const [only] = await listWalletsForTests(browser)
     await browser.send('DELETE', `/api/wallets/${only?.id}`)
     await signInWithPasskey(browser, passkey)
     expect((await browser.send('GET', '/api/session')).json()).toMatchObject({
       person: { id: ids.survivor, address: null },
     })
-    const merged = await mergeIdentityInto(browser, carol)
-    expect(await listWalletAddresses(browser)).toEqual([
+    const merged = await mergeIdentitiesForTests(browser, carol)
+    expect(await listWalletAddressesWithPrimaryFlag(browser)).toEqual([
       [bob.address, true],
       [carol.address, false],
     ])
-    expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(browser, merged))).toEqual({ signedOut: false })
-    expect(await listWalletAddresses(browser)).toEqual([])
+    expect(parseResponseOrErrorCode(await requestIdentityMergeUndoForTests(browser, merged))).toEqual({
+      signedOut: false,
+    })
+    expect(await listWalletAddressesWithPrimaryFlag(browser)).toEqual([])
     const other = app.openBrowser()
     await other.signIn(carol)
-    expect(await listWalletAddresses(other)).toEqual([
+    expect(await listWalletAddressesWithPrimaryFlag(other)).toEqual([
       [bob.address, true],
       [carol.address, false],
     ])
@@ -194,7 +202,7 @@ describe('a merge', () => {
   test('P3 is not undone where one of the two would be left without a way in', async () => {
     const app = await createTestServerWithRelaxedLimits()
     const { browser, ids } = await createTwoIdentities(app)
-    const merged = await mergeIdentityInto(browser, bob)
+    const merged = await mergeIdentitiesForTests(browser, bob)
     const { queries } = app.database
     const before = async () => [
       await queries.selectFrom('wallets').select(['id', 'person_id']).orderBy('id').execute(),
@@ -205,11 +213,15 @@ describe('a merge', () => {
       await queries.updateTable('wallets').set({ unlinked_at: app.clock.now }).where('address', 'in', owned).execute()
       if (lost.length > 1) await queries.updateTable('passkeys').set({ removed_at: app.clock.now }).execute()
       const was = await before()
-      expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(browser, merged))).toBe('sign_in_method.last')
+      expect(parseResponseOrErrorCode(await requestIdentityMergeUndoForTests(browser, merged))).toBe(
+        'sign_in_method.last',
+      )
       expect(await before()).toEqual(was)
       await queries.updateTable('wallets').set({ unlinked_at: null }).execute()
     }
-    expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(browser, merged))).toEqual({ signedOut: false })
+    expect(parseResponseOrErrorCode(await requestIdentityMergeUndoForTests(browser, merged))).toEqual({
+      signedOut: false,
+    })
     expect(await listIdentityIdsOfPerson(queries, ids.survivor)).toEqual([ids.survivor])
   })
 })

@@ -34,7 +34,7 @@ import { restoreUsernameOnMergeUndo } from '../../store/usernames/username-store
 import { moveWalletsToPerson } from '../../store/wallets/update-wallet-rows.ts'
 import { ensurePrimaryWallet, findOwnWallet, setPrimaryWallet } from '../../store/wallets/wallet-store.ts'
 import { lockPeopleForMerge } from './lock-people-for-merge.ts'
-import { detachUnmergedSignInMethods } from './detach-unmerged-sign-in-methods.ts'
+import { detachUnmergedSignInMethods } from './detach-sign-in-methods-after-merge-undo.ts'
 
 /** Who undoes which merge. */
 export interface UndoIdentityMergeRequest {

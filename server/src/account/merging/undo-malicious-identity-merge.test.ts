@@ -6,12 +6,12 @@ import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import {
   parseResponseOrErrorCode,
-  mergeIdentityInto,
+  mergeIdentitiesForTests,
   readBrowserPersonIdOrNobody,
-  requestIdentityMergeUndo,
+  requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
 import {
-  addPasskey,
+  addTestPasskey,
   relaxedChallengeRateLimits,
   summarizeApiResponse,
   signInWithPasskey,
@@ -36,9 +36,9 @@ const browserOf = async (app: TestServer, browser: TestBrowser): Promise<string>
 async function trick(app: TestServer) {
   const tricked = await openSteppedUpBrowser(app, bob)
   const otherId = await readBrowserPersonIdOrNobody(tricked)
-  const { passkey } = await addPasskey(tricked)
+  const { passkey } = await addTestPasskey(tricked)
   const attacker = await openSteppedUpBrowser(app, alice)
-  return { attacker, passkey, otherId, merged: await mergeIdentityInto(attacker, bob) }
+  return { attacker, passkey, otherId, merged: await mergeIdentitiesForTests(attacker, bob) }
 }
 
 describe('P3 who was tricked into a merge', () => {
@@ -70,7 +70,9 @@ describe('P3 who was tricked into a merge', () => {
         expect(summarizeApiResponse(await victim.send('POST', '/api/step-up', signed))).toBe('200')
       }
       expect(await tryAll()).toEqual([{ ended: 0 }, 'merge.already_open'])
-      expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(victim, merged))).toEqual({ signedOut: true })
+      expect(parseResponseOrErrorCode(await requestIdentityMergeUndoForTests(victim, merged))).toEqual({
+        signedOut: true,
+      })
       expect(await readBrowserPersonIdOrNobody(await openSteppedUpBrowser(app, bob))).toBe(otherId)
     },
   )
@@ -114,10 +116,10 @@ describe('P3 who was tricked into a merge', () => {
     }
     expect(await undoUntil()).toBe(before + 9 * 86_400_000)
     const victim = await openSteppedUpBrowser(app, bob)
-    expect(summarizeApiResponse(await requestIdentityMergeUndo(victim, merged))).toBe('200')
+    expect(summarizeApiResponse(await requestIdentityMergeUndoForTests(victim, merged))).toBe('200')
     expect(await readBrowserPersonIdOrNobody(await openSteppedUpBrowser(app, bob))).toBe(otherId)
     // One that was final before stays so.
-    const again = await mergeIdentityInto(await openSteppedUpBrowser(app, alice), bob)
+    const again = await mergeIdentitiesForTests(await openSteppedUpBrowser(app, alice), bob)
     const final = Date.parse(again.undoUntil ?? '')
     app.clock.now = final
     await suspendPerson(context, attackerId, app.clock.now)

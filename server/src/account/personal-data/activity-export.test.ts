@@ -4,13 +4,16 @@ import { describe, expect, test } from 'vitest'
 import { bulkInsertAuditEntriesWithFakeHashes } from '../../testing/bulk-insert-audit-entries-with-fake-hashes.ts'
 import { testClockStartTime } from '../../testing/countersign-test-server.ts'
 import { writePersonActivityCsv } from './person-activity-export-formats.ts'
-import { findActivityOwner, readAllPersonActivity } from './read-person-activity.ts'
-import { openActivityBrowser, readPersonActivityPages } from '../../testing/person-activity-test-steps.ts'
+import { findActivityIdentitiesAndWallets, readAllPersonActivity } from './read-person-activity.ts'
+import {
+  createTestServerWithSignedInBrowser,
+  readAllPersonActivityForTests,
+} from '../../testing/person-activity-test-steps.ts'
 import { readBrowserPersonId } from '../../testing/browser-session-test-steps.ts'
 
 describe('the activity', () => {
   test('is the same as a file of JSON lines, and only there whole', async () => {
-    const { app, browser } = await openActivityBrowser()
+    const { app, browser } = await createTestServerWithSignedInBrowser()
     for (let index = 0; index < 30; index++) await browser.signIn()
     expect((await browser.send('GET', '/api/activity/export?format=jsonl')).json()).toMatchObject({
       code: 'step_up.required',
@@ -28,7 +31,7 @@ describe('the activity', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as ApiActivityEvent)
-    expect(lines).toEqual(await readPersonActivityPages(browser))
+    expect(lines).toEqual(await readAllPersonActivityForTests(browser))
     expect(
       (await browser.send('GET', '/api/activity/export?format=jsonl&kind=wallets')).body.trimEnd().split('\n'),
     ).toHaveLength(1)
@@ -40,7 +43,7 @@ describe('the activity', () => {
   })
 
   test('is read for a file as fast as the file is taken, and no faster', async () => {
-    const { app, browser } = await openActivityBrowser()
+    const { app, browser } = await createTestServerWithSignedInBrowser()
     const { queries } = app.database
     const personId = await readBrowserPersonId(browser)
     await bulkInsertAuditEntriesWithFakeHashes(queries, {
@@ -49,7 +52,7 @@ describe('the activity', () => {
       at: testClockStartTime,
       owner: () => ({ personId }),
     })
-    const batches = readAllPersonActivity(queries, await findActivityOwner(queries, personId), {})
+    const batches = readAllPersonActivity(queries, await findActivityIdentitiesAndWallets(queries, personId), {})
     expect((await batches.next()).value).toHaveLength(500)
     await queries.deleteFrom('audit_event_evidence').where('sequence', '<', 700).execute()
     expect((await batches.next()).value).toHaveLength(100)
@@ -57,7 +60,7 @@ describe('the activity', () => {
   })
 
   test.each(['cross-site', 'same-site'])('N1 is no file for a link on another site (%s)', async (site) => {
-    const { browser } = await openActivityBrowser()
+    const { browser } = await createTestServerWithSignedInBrowser()
     await browser.stepUp()
     const answer = await browser.send('GET', '/api/activity/export?format=csv', undefined, { 'sec-fetch-site': site })
     expect(answer.json()).toMatchObject({ code: 'request.cross_origin' })
@@ -69,7 +72,7 @@ describe('the activity', () => {
   })
 
   test('N7 is a file only so many times a minute', async () => {
-    const { app, browser } = await openActivityBrowser()
+    const { app, browser } = await createTestServerWithSignedInBrowser()
     await browser.stepUp()
     for (let index = 0; index < app.limits.exportsPerPersonPerMinute; index++)
       await browser.send('GET', '/api/activity/export?format=csv')

@@ -11,7 +11,7 @@ import { removeAuthorizationsOfPeople } from '../../store/authorizations/authori
 import { removeConsentGrantsOfPeople } from '../../store/grants/move-consent-grants-on-merge.ts'
 import { removeSubjectIdentifiersOfPeople } from '../../oidc/provider/move-subject-identifiers.ts'
 import { deleteCrossDeviceRequestsOfPeople } from '../../auth/cross-device/cross-device-request-store.ts'
-import { detachUnmergedSignInMethods } from '../merging/detach-unmerged-sign-in-methods.ts'
+import { detachUnmergedSignInMethods } from '../merging/detach-sign-in-methods-after-merge-undo.ts'
 import { deletePasskeysOfPeople } from '../../auth/passkeys/passkey-store.ts'
 import { deleteIdentityMergesOfPeople } from '../../store/people/identity-merge-store.ts'
 import { deleteProfilePicturesOfPeople } from '../../store/pictures/profile-picture-store.ts'
@@ -20,7 +20,7 @@ import { deleteEmailRecordsOfPeople } from '../../store/email/email-store.ts'
 import { eraseUsernamesOfPeople } from '../../store/usernames/username-store.ts'
 import { deleteWalletsOfPeople } from '../../store/wallets/update-wallet-rows.ts'
 import { deleteWalletEnsNames } from '../../store/wallets/wallet-ens-name-store.ts'
-import { deleteWalletProofsOfPeople } from '../../store/wallets/wallet-proof-store.ts'
+import { deleteWalletProofsOfPeople } from '../../store/wallets/wallet-proof-record-store.ts'
 
 /** Removes every row of these people but their own and their challenges, in the order in which one refers to the other. */
 export async function deleteDatabaseRowsOfPeople(

@@ -13,7 +13,7 @@ import type {
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { canonicalizeWalletAddress } from '../../chains/families/chain-family-registry.ts'
-import { retainMessageInWalletProof } from '../../store/wallets/wallet-proof-store.ts'
+import { retainMessageInWalletProof } from '../../store/wallets/wallet-proof-record-store.ts'
 
 type Ids = readonly string[]
 

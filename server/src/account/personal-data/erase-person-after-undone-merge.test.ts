@@ -7,22 +7,22 @@ import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../
 import type { TestBrowser } from '../../testing/countersign-test-server.ts'
 import { databaseKinds } from '../../testing/database-fixtures.ts'
 import {
-  requestIdentityMergeAcceptance,
-  requestIdentityMergeConfirmation,
-  mergeIdentityInto,
-  requireIdentityMergeOffer,
+  requestIdentityMergeAcceptanceForTests,
+  requestIdentityMergeConfirmationForTests,
+  mergeIdentitiesForTests,
+  createIdentityMergeOfferForTests,
   readBrowserPersonIdOrNobody,
-  requestIdentityMergeUndo,
+  requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
 import {
-  addPasskey,
+  addTestPasskey,
   relaxedChallengeRateLimits,
   summarizeApiResponse,
   signInWithPasskey,
 } from '../../testing/passkey-test-steps.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createOidcTestServer,
 } from '../../testing/oidc-application-test-steps.ts'
 
@@ -45,12 +45,12 @@ describe.each(databaseKinds)('erasing somebody who was merged and separated on %
       const { queries } = app.database
       const browser = await openSteppedUpBrowser(app, alice)
       const other = await openSteppedUpBrowser(app, bob)
-      const { passkey } = await addPasskey(other)
+      const { passkey } = await addTestPasskey(other)
       const otherId = await readBrowserPersonIdOrNobody(other)
-      const merged = await mergeIdentityInto(browser, bob)
+      const merged = await mergeIdentitiesForTests(browser, bob)
       const victim = app.openBrowser()
       await enter(victim, passkey)
-      expect(summarizeApiResponse(await requestIdentityMergeUndo(victim, merged))).toBe('200')
+      expect(summarizeApiResponse(await requestIdentityMergeUndoForTests(victim, merged))).toBe('200')
       const again = await openSteppedUpBrowser(app, bob)
       expect(await readBrowserPersonIdOrNobody(again)).toBe(otherId)
       const leaver = who === 'the other' ? again : await openSteppedUpBrowser(app, alice)
@@ -69,14 +69,14 @@ describe.each(databaseKinds)('erasing somebody who was merged and separated on %
     const application = await addTestClientApplication(app, { id: 'wiki', scopes: ['openid', 'proof'] })
     const browser = await openSteppedUpBrowser(app, alice)
     await openSteppedUpBrowser(app, bob)
-    const merged = await mergeIdentityInto(browser, bob)
+    const merged = await mergeIdentitiesForTests(browser, bob)
     // The application was let in by a session of the other's wallet, which then went on as one of their own.
     await browser.signIn(bob)
-    await completeAuthorization(browser, application, { scope: 'openid proof' })
+    await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid proof' })
     const shown = () => queries.selectFrom('authorizations').select('proof_id').execute()
     expect(await shown()).toEqual([{ proof_id: expect.any(String) as string }])
     await browser.stepUp(alice)
-    expect(summarizeApiResponse(await requestIdentityMergeUndo(browser, merged))).toBe('200')
+    expect(summarizeApiResponse(await requestIdentityMergeUndoForTests(browser, merged))).toBe('200')
     expect(await shown()).toEqual([{ proof_id: null }])
     expect(summarizeApiResponse(await (await openSteppedUpBrowser(app, bob)).send('DELETE', '/api/person'))).toBe('204')
   })
@@ -89,11 +89,11 @@ describe.each(databaseKinds)('erasing somebody who was merged and separated on %
     const other = app.openBrowser({ userAgent: 'Laptop of Bob', address: '198.51.100.7' })
     await other.signIn(bob)
     await other.stepUp(bob)
-    const { passkey, id: passkeyId } = await addPasskey(other)
+    const { passkey, id: passkeyId } = await addTestPasskey(other)
     const otherId = await readBrowserPersonIdOrNobody(other)
-    const merged = await requireIdentityMergeOffer(browser, bob)
-    await requestIdentityMergeAcceptance(browser, merged)
-    expect(summarizeApiResponse(await requestIdentityMergeConfirmation(other, merged))).toBe('204')
+    const merged = await createIdentityMergeOfferForTests(browser, bob)
+    await requestIdentityMergeAcceptanceForTests(browser, merged)
+    expect(summarizeApiResponse(await requestIdentityMergeConfirmationForTests(other, merged))).toBe('204')
     const victim = app.openBrowser({ userAgent: 'Phone of Bob', address: '203.0.113.7' })
     await signInWithPasskey(victim, passkey)
     const { id: sessionId } = await queries
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('erasing somebody who was merged and separated on %
     // A browser that both use.
     await browser.signIn(bob)
     await browser.signIn(alice)
-    expect(summarizeApiResponse(await requestIdentityMergeUndo(victim, merged))).toBe('200')
+    expect(summarizeApiResponse(await requestIdentityMergeUndoForTests(victim, merged))).toBe('200')
 
     const sessions = await queries
       .selectFrom('sessions')

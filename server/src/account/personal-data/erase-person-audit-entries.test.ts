@@ -8,7 +8,7 @@ import { createRandomId } from '../../platform/create-random-id.ts'
 import { dumpDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
 import { databaseKinds } from '../../testing/database-fixtures.ts'
-import { requestErasure, isEmptyPersonRow } from '../../testing/person-erasure-test-steps.ts'
+import { requestPersonErasureForTests, isErasedPersonDumpLine } from '../../testing/person-erasure-test-steps.ts'
 import { readBrowserSession } from '../../testing/browser-session-test-steps.ts'
 
 describe.each(databaseKinds)('erasing a person on %s', (kind) => {
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
       )
     await attempt(app.clock.now - 1)
     await attempt(app.clock.now + 1)
-    await requestErasure(browser)
+    await requestPersonErasureForTests(browser)
     await sequenceAllAuditEntries(queries)
     const kept = await queries
       .selectFrom('audit_event_evidence')
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     await leaver.stepUp(ethereumTestKeys.bob)
     const leaverId = (await readBrowserSession(leaver)).person?.id ?? ''
     const { queries } = app.database
-    const everything = async () => (await dumpDatabase(queries)).filter((line) => !isEmptyPersonRow(line))
+    const everything = async () => (await dumpDatabase(queries)).filter((line) => !isErasedPersonDumpLine(line))
     const naming = async () =>
       (await everything()).filter((line) =>
         [leaverId, ethereumTestKeys.bob.address.slice(2).toLowerCase()].some((trace) =>
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
         ),
       )
     expect((await naming()).length).toBeGreaterThan(3)
-    expect((await requestErasure(leaver)).statusCode).toBe(204)
+    expect((await requestPersonErasureForTests(leaver)).statusCode).toBe(204)
     expect(await naming()).toEqual([])
     const { items } = (await keeper.send('GET', '/api/activity')).json<{ items: { type: string }[] }>()
     expect(items.map(({ type }) => type)).toEqual(expect.arrayContaining(['person.created', 'session.stepped_up']))

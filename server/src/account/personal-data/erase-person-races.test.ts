@@ -12,14 +12,14 @@ import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '..
 import {
   addTestClientApplication,
   submitOidcConsent,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
-  exchangeCode,
-  getInteractionId,
+  exchangeCodeAsApplication,
+  getInteractionIdFromRedirect,
 } from '../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../testing/oidc-application-test-steps.ts'
 import {
-  getAuthorizationCode,
+  getAuthorizationCodeFromRedirect,
   createTwoOidcServerInstances,
   obtainTokenFamilyBySignIn,
   sendRefreshTokenRequest,
@@ -154,10 +154,10 @@ describe.each(databaseKinds)('P4 erasing a person on %s while an application', (
       async ({ one, two }, round) => {
         const application = await addTestClientApplication(one, { id: `app${round}` })
         const browser = one.openBrowser()
-        const code = getAuthorizationCode(
-          await completeAuthorization(browser, application, offlineAccessAuthorizationParameters),
+        const code = getAuthorizationCodeFromRedirect(
+          await runOidcAuthorizationUntilCallback(browser, application, offlineAccessAuthorizationParameters),
         )
-        return { browser, act: () => exchangeCode(two, application, code) }
+        return { browser, act: () => exchangeCodeAsApplication(two, application, code) }
       },
     ],
     [
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('P4 erasing a person on %s while an application', (
         // The same browser at another instance, as behind a balancer.
         const there = two.openBrowser()
         for (const [name, value] of browser.cookies) there.cookies.set(name, value)
-        const waiting = getInteractionId(await browser.send('GET', createAuthorizationUrl(application)))
+        const waiting = getInteractionIdFromRedirect(await browser.send('GET', createAuthorizationUrl(application)))
         return { browser, act: () => submitOidcConsent(there, waiting) }
       },
     ],

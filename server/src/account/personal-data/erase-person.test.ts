@@ -10,7 +10,11 @@ import {
   createFullyPopulatedPerson,
   personalDataFixtureStrings,
 } from '../../testing/fully-populated-person-fixtures.ts'
-import { dumpDatabase, readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import {
+  dumpDatabase,
+  listSequencedAuditEntryTexts,
+  sequenceAllAuditEntries,
+} from '../../testing/inspect-test-database.ts'
 import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
 import { databaseKinds } from '../../testing/database-fixtures.ts'
 import { createOidcTestServer } from '../../testing/oidc-application-test-steps.ts'
@@ -20,8 +24,8 @@ import {
   readOAuthTokenActiveStates,
 } from '../../testing/oauth-token-test-steps.ts'
 import { erasePerson } from './erase-person.ts'
-import { readMessagesOfWalletProofs } from '../../store/wallets/wallet-proof-store.ts'
-import { requestErasure, isEmptyPersonRow } from '../../testing/person-erasure-test-steps.ts'
+import { readMessagesOfWalletProofs } from '../../store/wallets/wallet-proof-record-store.ts'
+import { requestPersonErasureForTests, isErasedPersonDumpLine } from '../../testing/person-erasure-test-steps.ts'
 import { readBrowserSession } from '../../testing/browser-session-test-steps.ts'
 
 const many = {
@@ -57,20 +61,20 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     for (const trace of [...everything, full.personId]) expect(before.toLowerCase()).toContain(trace.toLowerCase())
     const verifiedBefore = await verifyAuditLogIntegrity(queries)
 
-    const answer = await requestErasure(full.browser)
+    const answer = await requestPersonErasureForTests(full.browser)
     expect([answer.statusCode, answer.body]).toEqual([204, ''])
     expect(full.browser.cookies.has('__Host-countersign-session')).toBe(false)
 
     const left = await dumpDatabase(queries)
     for (const trace of everything)
       expect(
-        left.filter((line) => line.toLowerCase().includes(trace.toLowerCase()) && !isEmptyPersonRow(line)),
+        left.filter((line) => line.toLowerCase().includes(trace.toLowerCase()) && !isErasedPersonDumpLine(line)),
       ).toEqual([])
     // The empty row, and what the application has still to be told by.
     const open = left.filter((line) => line.includes(full.personId)).map((line) => line.split(' ')[0])
     expect(open.filter((table) => table === 'people')).toHaveLength(1)
     expect(new Set(open)).toEqual(new Set(['people', 'logout_deliveries']))
-    expect((await readAuditLogFromDatabase(queries)).slice(-2)).toEqual([
+    expect((await listSequencedAuditEntryTexts(queries)).slice(-2)).toEqual([
       'session.ended success {"reason":"person-deleted"}',
       'person.erased success {"by":"person"}',
     ])
@@ -96,12 +100,12 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     for (const [name, value] of browser.cookies) there.cookies.set(name, value)
     expect((await there.send('GET', '/api/wallets')).statusCode).toBe(200)
     expect(await readOAuthTokenActiveStates(two, application, tokens)).toEqual([true, true])
-    expect((await requestErasure(browser)).statusCode).toBe(204)
+    expect((await requestPersonErasureForTests(browser)).statusCode).toBe(204)
     expect((await there.send('GET', '/api/wallets')).json()).toMatchObject({ code: 'session.required' })
     expect((await there.send('PATCH', '/api/person', { displayName: 'Ada' })).json()).toMatchObject({
       code: 'session.required',
     })
-    expect((await requestErasure(there)).json()).toMatchObject({ code: 'session.required' })
+    expect((await requestPersonErasureForTests(there)).json()).toMatchObject({ code: 'session.required' })
     expect(await readOAuthTokenActiveStates(two, application, tokens)).toEqual([false, false])
     expect((await sendRefreshTokenRequest(two, application, tokens.refresh_token)).json()).toMatchObject({
       error: 'invalid_grant',
@@ -118,7 +122,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     const app = await createTestServer({ database: kind })
     const browser = await openSteppedUpBrowser(app)
     const before = await readBrowserSession(browser)
-    await requestErasure(browser)
+    await requestPersonErasureForTests(browser)
     expect(await readBrowserSession(browser)).toEqual({ person: null, session: null })
     expect((await browser.signIn()).statusCode).toBe(200)
     const after = await readBrowserSession(browser)
@@ -135,11 +139,11 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     const app = await createTestServer({ database: kind })
     const browser = app.openBrowser()
     await browser.signIn()
-    expect((await requestErasure(browser)).json()).toMatchObject({ code: 'step_up.required' })
+    expect((await requestPersonErasureForTests(browser)).json()).toMatchObject({ code: 'step_up.required' })
     await browser.stepUp()
     app.clock.now += app.limits.stepUpFreshnessSeconds * 1000
-    expect((await requestErasure(browser)).json()).toMatchObject({ code: 'step_up.required' })
-    expect((await requestErasure(app.openBrowser())).json()).toMatchObject({ code: 'session.required' })
+    expect((await requestPersonErasureForTests(browser)).json()).toMatchObject({ code: 'step_up.required' })
+    expect((await requestPersonErasureForTests(app.openBrowser())).json()).toMatchObject({ code: 'session.required' })
     expect((await readBrowserSession(browser)).person).not.toBeNull()
   })
 
@@ -164,10 +168,13 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
       .execute()
     const everything = async () => (await dumpDatabase(queries)).sort()
     const before = await everything()
-    expect((await requestErasure(browser)).json()).toMatchObject({ code: 'merge.already_open', status: 409 })
+    expect((await requestPersonErasureForTests(browser)).json()).toMatchObject({
+      code: 'merge.already_open',
+      status: 409,
+    })
     expect(await everything()).toEqual(before)
     app.clock.now += minutes
-    expect((await requestErasure(browser)).statusCode).toBe(204)
+    expect((await requestPersonErasureForTests(browser)).statusCode).toBe(204)
     expect((await queries.selectFrom('people').select('status').execute()).map(({ status }) => status)).toEqual([
       'erased',
       'erased',
@@ -184,7 +191,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     expect(await erasePerson(context, { personId, session: null, now: app.clock.now })).toEqual(0)
     expect(await erasePerson(context, { personId, session: null, now: app.clock.now })).toBeNull()
     expect(await erasePerson(context, { personId: 'nobody', session: null, now: app.clock.now })).toBeNull()
-    expect((await readAuditLogFromDatabase(queries)).filter((line) => line.startsWith('person.erased'))).toEqual([
+    expect((await listSequencedAuditEntryTexts(queries)).filter((line) => line.startsWith('person.erased'))).toEqual([
       'person.erased success {"by":"operator"}',
     ])
     expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
@@ -219,7 +226,10 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     const signed = await other.signChallenge(ethereumTestKeys.bob)
 
     // Whoever waited for longer than a statement may take would be told that the database is not there.
-    const answers = await Promise.all([requestErasure(browser), other.send('POST', '/api/sign-in', signed)])
+    const answers = await Promise.all([
+      requestPersonErasureForTests(browser),
+      other.send('POST', '/api/sign-in', signed),
+    ])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 200])
     await sequenceAllAuditEntries(queries)
     const { erased, ...verified } = (await verifyAuditLogIntegrity(queries)) as { erased: number; outcome: string }

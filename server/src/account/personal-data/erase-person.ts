@@ -9,7 +9,7 @@ import { revokeApplicationAuthorizations } from '../../store/authorizations/revo
 import { removeConsentGrantsOfPeople } from '../../store/grants/move-consent-grants-on-merge.ts'
 import { deletePendingChallengesOfPeople } from '../../auth/challenges/pending-challenge-store.ts'
 import { listIdentityIdsOfPerson } from '../../store/people/find-merged-identities.ts'
-import { listErasedPersonIds, markPeopleErased, deletePeopleTableRows } from '../../store/people/person-store.ts'
+import { listErasedPersonIds, markPeopleErased, deletePersonRows } from '../../store/people/person-store.ts'
 import { hasUndoableIdentityMerge } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type {
@@ -19,10 +19,7 @@ import type {
 import { ApiError } from '../../platform/api-error.ts'
 import { lockPersonRowForAdminChange } from '../../store/roles/lock-person-row-for-admin-change.ts'
 import { requireRemainingServerOwner } from '../../store/roles/last-server-owner-guard.ts'
-import {
-  createAuditEventsWithActor,
-  endSessionsInTransaction,
-} from '../../store/sessions/end-sessions-with-audit-events.ts'
+import { addActorToAuditEvents, endSessionsInTransaction } from '../../store/sessions/end-sessions-with-audit-events.ts'
 import { lockBrowserRowsOfPeople } from '../../store/sessions/recognize-person-browser.ts'
 import { lockAllSessionRowsOfPeople, lockSessionRow } from '../../store/sessions/lock-session-rows.ts'
 import { deleteDatabaseRowsOfPeople } from './delete-database-rows-of-people.ts'
@@ -86,7 +83,7 @@ export async function erasePerson(
       evidence: { personId: null, content },
     }
     await appendAuditEvents(transaction, random, now, [
-      ...(isOwn ? ended : createAuditEventsWithActor(ended, actor)),
+      ...(isOwn ? ended : addActorToAuditEvents(ended, actor)),
       erasedEvent,
     ])
     return ended.length
@@ -131,7 +128,7 @@ export async function pruneErasedPeople(queries: DatabaseQueryBuilder, now: numb
     if (personIds.length === 0) return 0
     await deleteDatabaseRowsOfPeople(transaction, personIds)
     await deletePendingChallengesOfPeople(transaction, personIds)
-    await deletePeopleTableRows(transaction, personIds)
+    await deletePersonRows(transaction, personIds)
     return personIds.length
   })
 }

@@ -12,7 +12,7 @@ import {
 import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds } from '../../testing/database-fixtures.ts'
 import { createOidcTestServer } from '../../testing/oidc-application-test-steps.ts'
-import { requestErasure } from '../../testing/person-erasure-test-steps.ts'
+import { requestPersonErasureForTests } from '../../testing/person-erasure-test-steps.ts'
 
 test('P9 the bytes of an SQLite file have nothing of who was erased', async () => {
   const address = await createTestDatabase('sqlite')
@@ -25,7 +25,7 @@ test('P9 the bytes of an SQLite file have nothing of who was erased', async () =
   expect(
     await backup.selectFrom('people').select('display_name').where('display_name', 'is not', null).execute(),
   ).toHaveLength(1)
-  await requestErasure(browser)
+  await requestPersonErasureForTests(browser)
   const folder = dirname(address.slice('sqlite:'.length))
   const found = () => {
     const stored = readdirSync(folder)
@@ -55,7 +55,7 @@ test('P9 the index of names has no part of the name of who was erased', async ()
     return rows.some(({ block }) => block.includes(part))
   }
   expect([await holds('zoë'), await holds('ᚠᚢᚦ')]).toEqual([true, true])
-  await requestErasure(goes)
+  await requestPersonErasureForTests(goes)
   expect([await holds('zoë'), await holds('ᚠᚢᚦ')]).toEqual([true, false])
   await app.pruneExpired()
   const folder = dirname(address.slice('sqlite:'.length))

@@ -8,7 +8,11 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { bulkInsertAuditEntriesWithFakeHashes } from '../../testing/bulk-insert-audit-entries-with-fake-hashes.ts'
 import { createFullyPopulatedPerson } from '../../testing/fully-populated-person-fixtures.ts'
-import { dumpDatabase, readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import {
+  dumpDatabase,
+  listSequencedAuditEntryTexts,
+  sequenceAllAuditEntries,
+} from '../../testing/inspect-test-database.ts'
 import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
 import type { TestBrowser } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
@@ -176,7 +180,7 @@ describe('the export', () => {
     expect(late.json()).toMatchObject({ code: 'step_up.required' })
     expect(late.headers['content-disposition']).toBeUndefined()
     expect(
-      (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('person.exported')),
+      (await listSequencedAuditEntryTexts(app.database.queries)).filter((line) => line.startsWith('person.exported')),
     ).toEqual(['person.exported success {}'])
   })
 
@@ -187,7 +191,7 @@ describe('the export', () => {
       code: 'request.cross_origin',
     })
     expect(
-      (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('person.exported')),
+      (await listSequencedAuditEntryTexts(app.database.queries)).filter((line) => line.startsWith('person.exported')),
     ).toEqual([])
   })
 
@@ -201,7 +205,7 @@ describe('the export', () => {
       expect(answer.reason).toMatchObject({ message: 'response destroyed before completion' })
     else if (!isStarted) expect(answer.value.json()).toMatchObject({ code: 'session.required' })
     expect(
-      (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('person.exported')),
+      (await listSequencedAuditEntryTexts(app.database.queries)).filter((line) => line.startsWith('person.exported')),
     ).toHaveLength(isStarted ? 1 : 0)
     expect((await download(browser)).json()).toMatchObject({ code: 'session.required' })
   })

@@ -5,12 +5,12 @@ import { personalDataExportFormat, personalDataExportVersion } from '@countersig
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import { countUnsequencedAuditEntries } from '../../audit-log/audit-log-sequencer.ts'
 import { readMerkleTreeHead } from '../../audit-log/audit-log-merkle-tree.ts'
-import { readCheckpointWithVerifierKey } from '../../audit-log/checkpoints/sign-checkpoint-on-demand.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { readCheckpointAndVerifierKey } from '../../audit-log/checkpoints/sign-checkpoint-on-demand.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
 import { listIdentityIdsOfPerson } from '../../store/people/find-merged-identities.ts'
-import { findActivityOwner, readActivityWithInclusionProofs } from './read-person-activity.ts'
+import { findActivityIdentitiesAndWallets, readActivityWithInclusionProofs } from './read-person-activity.ts'
 import type { CheckpointMerkleTree } from './read-person-activity.ts'
 import {
   exportPersonIdentities,
@@ -66,7 +66,7 @@ export async function* writePersonalDataExport(
     format: personalDataExportFormat,
     version: personalDataExportVersion,
     origin,
-    exportedAt: formatTimestamp(now),
+    exportedAt: formatRfc3339Timestamp(now),
     person: self,
     log: log.told,
   } satisfies Partial<PersonalDataExport>
@@ -89,7 +89,11 @@ export async function* writePersonalDataExport(
     savedViews: toSingleBatch(exportPersonSavedViews(queries, personIds)),
     recentItems: toSingleBatch(exportPersonRecentlyOpenedItems(queries, personIds)),
     merges: exportPersonIdentityMerges(queries, personIds),
-    activity: readActivityWithInclusionProofs(queries, await findActivityOwner(queries, person.id), log.signed),
+    activity: readActivityWithInclusionProofs(
+      queries,
+      await findActivityIdentitiesAndWallets(queries, person.id),
+      log.signed,
+    ),
   }
   // The brace is closed when the last list is.
   yield JSON.stringify(head).slice(0, -1)
@@ -113,7 +117,7 @@ async function readCheckpointForExport(
   personIds: readonly string[],
 ): Promise<{ told: PersonalDataExport['log']; signed: CheckpointMerkleTree | null }> {
   const beingSequenced = await countUnsequencedAuditEntries(queries, personIds)
-  const signed = await readCheckpointWithVerifierKey(queries)
+  const signed = await readCheckpointAndVerifierKey(queries)
   const tree = await readMerkleTreeHead(queries)
   const logSection = {
     checkpoint: signed?.note ?? null,

@@ -5,8 +5,8 @@ import type { PersonAuditEntryFilter } from '../../audit-log/read-person-audit-e
 import { countUnsequencedAuditEntries } from '../../audit-log/audit-log-sequencer.ts'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
-import { startFileDownload, refuseCrossSiteDownload } from '../../platform/stream-file-download.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
+import { startFileDownloadResponse, refuseCrossSiteDownload } from '../../platform/stream-file-download.ts'
 import { cursorPageRowLimit } from '../../platform/cursor-pagination.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import {
@@ -15,7 +15,11 @@ import {
   requireRequestSession,
 } from '../../auth/session-guard/require-request-session.ts'
 import { writePersonActivityJsonLines, writePersonActivityCsv } from './person-activity-export-formats.ts'
-import { createPersonActivityDescriber, findActivityOwner, readAllPersonActivity } from './read-person-activity.ts'
+import {
+  createPersonActivityDescriber,
+  findActivityIdentitiesAndWallets,
+  readAllPersonActivity,
+} from './read-person-activity.ts'
 
 const exportFormats = {
   jsonl: { write: writePersonActivityJsonLines, mediaType: 'application/jsonl; charset=utf-8' },
@@ -29,7 +33,7 @@ export function registerPersonActivityRoutes(app: ServerAppContext): void {
   registerApiEndpoint(app, 'listActivity', async ({ query, request }) => {
     const { person } = await requireRequestSession(app, request)
     const before = query.cursor === undefined ? null : Number(query.cursor)
-    const owner = await findActivityOwner(queries, person.id)
+    const owner = await findActivityIdentitiesAndWallets(queries, person.id)
     const unsequencedCount =
       before !== null || (await flushAuditLog()) ? 0 : await countUnsequencedAuditEntries(queries, owner.personIds)
     const lines = await readPersonAuditEntries(queries, owner, parseActivityFilter(query), {
@@ -54,13 +58,15 @@ export function registerPersonActivityRoutes(app: ServerAppContext): void {
     await rateLimiter.consumeKeyedBudget('exportsOfPerson', person.id)
     await flushAuditLog()
     const { write, mediaType } = exportFormats[query.format]
-    const name = `countersign-activity-${formatTimestamp(clock()).slice(0, 10)}.${query.format}`
+    const name = `countersign-activity-${formatRfc3339Timestamp(clock()).slice(0, 10)}.${query.format}`
     const lines = readAllPersonActivity(
       queries,
-      await findActivityOwner(queries, person.id),
+      await findActivityIdentitiesAndWallets(queries, person.id),
       parseActivityFilter(query),
     )
-    return startFileDownload(reply, { name, mediaType }, write(lines), () => isRequestStillSignedIn(app, request))
+    return startFileDownloadResponse(reply, { name, mediaType }, write(lines), () =>
+      isRequestStillSignedIn(app, request),
+    )
   })
 }
 

@@ -2,7 +2,7 @@
 // Columns are named one by one: what is not named here (hashes of secrets) is not in the file (THREATS P9).
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import { findApplicationById } from '../../store/applications/application-store.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { GrantsTable } from '../../platform/database/database-schema.ts'
 import type {
@@ -42,11 +42,11 @@ async function describeExportedGrant(
     walletId: row.wallet_id,
     disclosures: Object.entries(learned).map(([scope, { firstAt, lastAt }]) => ({
       scope,
-      firstAt: formatTimestamp(firstAt),
-      lastAt: formatTimestamp(lastAt),
+      firstAt: formatRfc3339Timestamp(firstAt),
+      lastAt: formatRfc3339Timestamp(lastAt),
     })),
-    allowedAt: formatTimestamp(row.created_at),
-    lastUsedAt: formatTimestamp(row.last_used_at),
+    allowedAt: formatRfc3339Timestamp(row.created_at),
+    lastUsedAt: formatRfc3339Timestamp(row.last_used_at),
     revokedAt: formatTimestampOrNull(row.revoked_at),
   }
 }
@@ -93,7 +93,7 @@ export async function* exportPersonAuthorizations(
       sid: row.sid,
       subject: row.subject,
       proofId: row.proof_id,
-      createdAt: formatTimestamp(row.created_at),
+      createdAt: formatRfc3339Timestamp(row.created_at),
     }))
   }
 }
@@ -108,7 +108,7 @@ export async function* exportPersonLogoutDeliveries(
       applicationId: row.application_id,
       sid: row.sid,
       subject: row.subject,
-      createdAt: formatTimestamp(row.created_at),
+      createdAt: formatRfc3339Timestamp(row.created_at),
       completedAt: formatTimestampOrNull(row.completed_at),
       outcome: row.outcome,
     }))

@@ -1,12 +1,12 @@
 // The sections of the export about who a person is: names, e-mail addresses, wallets, passkeys, groups, roles, merges.
 // Columns are named one by one: what is not named here (hashes of secrets) is not in the file (THREATS P9).
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
-import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { WalletNamesTable, WalletAvatarsTable } from '../../platform/database/database-schema.ts'
-import { listEmailAddresses } from '../../store/email/email-store.ts'
-import { listUsernames } from '../../store/usernames/username-store.ts'
+import { listEmailAddressesOfPeople } from '../../store/email/email-store.ts'
+import { listUsernamesOfPeople } from '../../store/usernames/username-store.ts'
 import type {
   ExportedPersonIds,
   PersonalDataExportSectionBatches,
@@ -37,9 +37,13 @@ export async function exportPersonIdentities(
       picture:
         picture === undefined
           ? null
-          : { mediaType: picture.media_type, content: picture.content, createdAt: formatTimestamp(picture.created_at) },
-      createdAt: formatTimestamp(row.created_at),
-      lastSeenAt: formatTimestamp(row.last_seen_at),
+          : {
+              mediaType: picture.media_type,
+              content: picture.content,
+              createdAt: formatRfc3339Timestamp(picture.created_at),
+            },
+      createdAt: formatRfc3339Timestamp(row.created_at),
+      lastSeenAt: formatRfc3339Timestamp(row.last_seen_at),
     }
   })
 }
@@ -49,12 +53,12 @@ export async function exportPersonUsernames(
   queries: DatabaseQueryBuilder,
   personIds: ExportedPersonIds,
 ): Promise<PersonalDataExport['usernames']> {
-  const names = await listUsernames(queries, personIds)
+  const names = await listUsernamesOfPeople(queries, personIds)
   return names.map(({ person_id: personId, name, is_current, reserved_at }) => ({
     personId,
     name,
     current: is_current === 1,
-    reservedAt: formatTimestamp(reserved_at),
+    reservedAt: formatRfc3339Timestamp(reserved_at),
   }))
 }
 
@@ -62,11 +66,11 @@ export async function exportPersonEmailAddresses(
   queries: DatabaseQueryBuilder,
   personIds: ExportedPersonIds,
 ): Promise<PersonalDataExport['emailAddresses']> {
-  const rows = await listEmailAddresses(queries, personIds)
+  const rows = await listEmailAddressesOfPeople(queries, personIds)
   return rows.map(({ person_id: personId, address, verified_at }) => ({
     personId,
     address,
-    verifiedAt: formatTimestamp(verified_at),
+    verifiedAt: formatRfc3339Timestamp(verified_at),
   }))
 }
 
@@ -84,15 +88,15 @@ export async function* exportPersonWallets(
       namespace: row.namespace,
       kind: row.kind,
       chainReference: row.chain_reference,
-      address: formatDisplayAddress(row.address),
+      address: formatAddressInChecksumCase(row.address),
       label: row.label,
       ...describeWalletName(
         names.find(({ wallet_id }) => wallet_id === row.id),
         pictures.find(({ wallet_id }) => wallet_id === row.id),
       ),
       primary: row.is_primary === 1,
-      linkedAt: formatTimestamp(row.linked_at),
-      lastUsedAt: formatTimestamp(row.last_used_at),
+      linkedAt: formatRfc3339Timestamp(row.linked_at),
+      lastUsedAt: formatRfc3339Timestamp(row.last_used_at),
       onHoldSince: formatTimestampOrNull(row.on_hold_since),
       unlinkedAt: formatTimestampOrNull(row.unlinked_at),
     }))
@@ -127,8 +131,8 @@ export async function* exportPersonPasskeys(
       deviceType: row.device_type,
       backedUp: row.backed_up === 1,
       label: row.label,
-      createdAt: formatTimestamp(row.created_at),
-      lastUsedAt: formatTimestamp(row.last_used_at),
+      createdAt: formatRfc3339Timestamp(row.created_at),
+      lastUsedAt: formatRfc3339Timestamp(row.last_used_at),
       removedAt: formatTimestampOrNull(row.removed_at),
       trustedAt: formatTimestampOrNull(row.trusted_at),
     }))
@@ -151,7 +155,7 @@ export async function exportPersonGroups(
     personId,
     groupId,
     member: is_member === 1,
-    checkedAt: checked_at === 0 ? null : formatTimestamp(checked_at),
+    checkedAt: checked_at === 0 ? null : formatRfc3339Timestamp(checked_at),
     unreachableSince: formatTimestampOrNull(unreachable_since),
   }))
 }
@@ -170,7 +174,7 @@ export async function exportPersonRoles(
   return rows.map(({ person_id: personId, role, granted_at }) => ({
     personId,
     role,
-    grantedAt: formatTimestamp(granted_at),
+    grantedAt: formatRfc3339Timestamp(granted_at),
   }))
 }
 
@@ -188,8 +192,8 @@ export async function* exportPersonIdentityMerges(
       id: row.id,
       personId: row.person_id,
       mergedPersonId: row.merged_person_id,
-      offeredAt: formatTimestamp(row.offered_at),
-      expiresAt: formatTimestamp(row.expires_at),
+      offeredAt: formatRfc3339Timestamp(row.offered_at),
+      expiresAt: formatRfc3339Timestamp(row.expires_at),
       pendingSince: formatTimestampOrNull(row.pending_since),
       effectiveAt: formatTimestampOrNull(row.effective_at),
       mergedAt: formatTimestampOrNull(row.merged_at),

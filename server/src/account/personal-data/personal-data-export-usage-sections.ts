@@ -1,10 +1,10 @@
 // The sections of the export about use: browsers, sessions, proofs, API tokens, saved views and what was opened last.
 // Columns are named one by one: what is not named here (hashes of secrets) is not in the file (THREATS P9).
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
-import { listRecentlyOpenedItems, listSavedViewsOfPerson } from '../../store/saved-views/saved-view-store.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { listRecentlyOpenedItemsOfPeople, listSavedViewsOfPerson } from '../../store/saved-views/saved-view-store.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { readMessagesOfWalletProofs } from '../../store/wallets/wallet-proof-store.ts'
+import { readMessagesOfWalletProofs } from '../../store/wallets/wallet-proof-record-store.ts'
 import type { ExportedPersonIds, PersonalDataExportSectionBatches } from './read-person-table-row-batches.ts'
 import { readPersonTableRowBatches, formatTimestampOrNull } from './read-person-table-row-batches.ts'
 
@@ -18,8 +18,8 @@ export async function* exportPersonBrowsers(
       personId: row.person_id,
       userAgent: row.user_agent,
       networkPrefix: row.network_prefix,
-      firstSeenAt: formatTimestamp(row.first_seen_at),
-      lastSeenAt: formatTimestamp(row.last_seen_at),
+      firstSeenAt: formatRfc3339Timestamp(row.first_seen_at),
+      lastSeenAt: formatRfc3339Timestamp(row.last_seen_at),
       trustedAt: formatTimestampOrNull(row.trusted_at),
       trustedByWalletId: row.trusted_by_wallet_id,
       trustedByPasskeyId: row.trusted_by_passkey_id,
@@ -40,13 +40,13 @@ export async function* exportPersonSessions(
       proofId: row.proof_id,
       passkeyId: row.passkey_id,
       browserId: row.browser_id,
-      createdAt: formatTimestamp(row.created_at),
+      createdAt: formatRfc3339Timestamp(row.created_at),
       steppedUpAt: formatTimestampOrNull(row.stepped_up_at),
       contractCheckedAt: formatTimestampOrNull(row.contract_checked_at),
       contractUnreachableSince: formatTimestampOrNull(row.contract_unreachable_since),
-      lastSeenAt: formatTimestamp(row.last_seen_at),
-      idleExpiresAt: formatTimestamp(row.idle_expires_at),
-      expiresAt: formatTimestamp(row.expires_at),
+      lastSeenAt: formatRfc3339Timestamp(row.last_seen_at),
+      idleExpiresAt: formatRfc3339Timestamp(row.idle_expires_at),
+      expiresAt: formatRfc3339Timestamp(row.expires_at),
       endedAt: formatTimestampOrNull(row.ended_at),
       endReason: row.end_reason,
       userAgent: row.user_agent,
@@ -77,7 +77,7 @@ export async function* exportPersonWalletProofs(
         blockNumber: row.block_number,
         blockHash: row.block_hash,
         codeHash: row.code_hash,
-        verifiedAt: formatTimestamp(row.verified_at),
+        verifiedAt: formatRfc3339Timestamp(row.verified_at),
         applicationId: row.application_id,
       }))
     }
@@ -94,8 +94,8 @@ export async function* exportPersonApiTokens(
       personId: row.person_id,
       name: row.name,
       permissions: JSON.parse(row.permissions) as string[],
-      createdAt: formatTimestamp(row.created_at),
-      expiresAt: formatTimestamp(row.expires_at),
+      createdAt: formatRfc3339Timestamp(row.created_at),
+      expiresAt: formatRfc3339Timestamp(row.expires_at),
       lastUsedAt: formatTimestampOrNull(row.last_used_at),
       revokedAt: formatTimestampOrNull(row.revoked_at),
     }))
@@ -114,8 +114,8 @@ export async function exportPersonSavedViews(
     name,
     query,
     shared: is_shared === 1,
-    createdAt: formatTimestamp(created_at),
-    changedAt: formatTimestamp(changed_at),
+    createdAt: formatRfc3339Timestamp(created_at),
+    changedAt: formatRfc3339Timestamp(changed_at),
   }))
 }
 
@@ -124,11 +124,11 @@ export async function exportPersonRecentlyOpenedItems(
   queries: DatabaseQueryBuilder,
   personIds: ExportedPersonIds,
 ): Promise<PersonalDataExport['recentItems']> {
-  const rows = await listRecentlyOpenedItems(queries, personIds)
+  const rows = await listRecentlyOpenedItemsOfPeople(queries, personIds)
   return rows.map(({ person_id: personId, kind, item_id: id, opened_at }) => ({
     personId,
     kind,
     id,
-    openedAt: formatTimestamp(opened_at),
+    openedAt: formatRfc3339Timestamp(opened_at),
   }))
 }

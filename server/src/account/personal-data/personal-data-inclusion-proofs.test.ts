@@ -10,8 +10,8 @@ import { listAuditLogSigningKeys } from '../../audit-log/checkpoints/audit-log-s
 import { pruneNextDataRetentionBatch } from '../../admin/retention/apply-data-retention.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { countExecutedSqlStatements } from '../../testing/count-executed-sql-statements.ts'
-import { bulkInsertSequencedAuditEntries } from '../../testing/bulk-insert-sequenced-audit-entries.ts'
-import { startAuditMerkleTreeAfterSequence } from '../../testing/bulk-insert-audit-entries-with-fake-hashes.ts'
+import { bulkInsertSequencedTestAuditEntries } from '../../testing/bulk-insert-sequenced-test-audit-entries.ts'
+import { startTestMerkleTreeAfterSequence } from '../../testing/bulk-insert-audit-entries-with-fake-hashes.ts'
 import { createFullyPopulatedPerson } from '../../testing/fully-populated-person-fixtures.ts'
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
@@ -142,7 +142,7 @@ describe('the proofs of an export', () => {
     const browser = await openSteppedUpBrowser(app)
     const queries = await sequenceAllAuditEntries(app.database.queries)
     const { sequence } = await queries.selectFrom('audit_log_head').select('sequence').executeTakeFirstOrThrow()
-    await startAuditMerkleTreeAfterSequence(queries, sequence)
+    await startTestMerkleTreeAfterSequence(queries, sequence)
     const document = await downloadPersonalDataExport(browser)
     expect(findPersonalDataExportErrors(document)).toEqual([])
     expect(document.log.firstLeaf).toBe(sequence)
@@ -163,7 +163,7 @@ describe('the proofs of an export', () => {
       .where('sequence', '=', 520)
       .execute()
     const { sequence: head } = await queries.selectFrom('audit_log_head').select('sequence').executeTakeFirstOrThrow()
-    await bulkInsertSequencedAuditEntries(queries, 300, 2000)
+    await bulkInsertSequencedTestAuditEntries(queries, 300, 2000)
     const after = await downloadPersonalDataExport(browser)
     // Nobody signs it: it is held against what was signed before.
     expect(after.log.checkpoint).toBe(before.log.checkpoint)
@@ -183,7 +183,7 @@ describe('the proofs of an export', () => {
       const browser = await openSteppedUpBrowser(app)
       const personId = await readBrowserPersonId(browser)
       await sequenceAllAuditEntries(app.database.queries)
-      await bulkInsertSequencedAuditEntries(app.database.queries, 10_000, 1000, () => personId)
+      await bulkInsertSequencedTestAuditEntries(app.database.queries, 10_000, 1000, () => personId)
       const take = countExecutedSqlStatements(kind)
       const start = performance.now()
       const answer = await browser.send('GET', '/api/export')

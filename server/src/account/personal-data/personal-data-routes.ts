@@ -1,8 +1,8 @@
 // HTTP for everything that is kept of who is signed in: taking it along, and having it erased.
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
-import { startFileDownload, refuseCrossSiteDownload } from '../../platform/stream-file-download.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
+import { startFileDownloadResponse, refuseCrossSiteDownload } from '../../platform/stream-file-download.ts'
 import { toIpNetworkPrefix } from '../../platform/ip-network-prefix.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { readUserAgent } from '../../platform/user-agent.ts'
@@ -37,11 +37,11 @@ export function registerPersonalDataRoutes(app: ServerAppContext, signCheckpoint
     await flushAuditLog()
     await signCheckpoint()
     const file = {
-      name: `countersign-${formatTimestamp(now).slice(0, 10)}.json`,
+      name: `countersign-${formatRfc3339Timestamp(now).slice(0, 10)}.json`,
       mediaType: 'application/json; charset=utf-8',
     }
     const pieces = writePersonalDataExport({ queries, witnesses, origin: settings.origin, now }, signedIn.person)
-    return startFileDownload(reply, file, pieces, () => isRequestStillSignedIn(app, request))
+    return startFileDownloadResponse(reply, file, pieces, () => isRequestStillSignedIn(app, request))
   })
 
   registerApiEndpoint(app, 'erasePerson', async ({ request, reply }) => {

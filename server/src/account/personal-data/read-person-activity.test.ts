@@ -12,9 +12,9 @@ import { testClockStartTime } from '../../testing/countersign-test-server.ts'
 import type { TestBrowser } from '../../testing/countersign-test-server.ts'
 import { openTestDatabase, testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
-  openActivityBrowser,
-  readPersonActivityPage,
-  readPersonActivityPages,
+  createTestServerWithSignedInBrowser,
+  readPersonActivityPageForTests,
+  readAllPersonActivityForTests,
 } from '../../testing/person-activity-test-steps.ts'
 import { readBrowserPersonId } from '../../testing/browser-session-test-steps.ts'
 
@@ -31,19 +31,19 @@ async function failSignIn(browser: TestBrowser): Promise<void> {
 }
 
 test('tells how many lines wait for their place, where whoever gives it to them has frozen', async () => {
-  const { app, browser } = await openActivityBrowser('postgres')
-  const before = (await readPersonActivityPage(browser)).items.length
+  const { app, browser } = await createTestServerWithSignedInBrowser('postgres')
+  const before = (await readPersonActivityPageForTests(browser)).items.length
   const holder = await app.database.pool?.connect()
   await holder?.query('begin')
   // For as long as the test takes.
   await holder?.query('set local idle_in_transaction_session_timeout = 0')
   await holder?.query('select * from audit_log_head for update')
   await browser.stepUp()
-  const told = await readPersonActivityPage(browser)
+  const told = await readPersonActivityPageForTests(browser)
   expect(told.items).toHaveLength(before)
   await holder?.query('rollback')
   holder?.release()
-  const later = await readPersonActivityPage(browser)
+  const later = await readPersonActivityPageForTests(browser)
   expect(told.beingSequenced).toBe(later.items.length - before)
   expect(later).not.toHaveProperty('beingSequenced')
   expect(listEventTypes(later)).toContain('session.stepped_up')
@@ -51,11 +51,11 @@ test('tells how many lines wait for their place, where whoever gives it to them 
 
 describe('the activity', () => {
   test('is the own, the newest first, with what was signed', async () => {
-    const { app, browser } = await openActivityBrowser()
+    const { app, browser } = await createTestServerWithSignedInBrowser()
     await app.openBrowser().signIn(ethereumTestKeys.bob)
     app.clock.now += 1000
     await browser.send('PATCH', '/api/person', { displayName: 'Ada' })
-    const { items, nextCursor } = await readPersonActivityPage(browser)
+    const { items, nextCursor } = await readPersonActivityPageForTests(browser)
     expect(items.map(({ type, at }) => `${type} ${at.slice(11, 19)}`)).toEqual([
       'person.changed 12:00:01',
       'session.started 12:00:00',
@@ -77,37 +77,40 @@ describe('the activity', () => {
   })
 
   testOnBothDatabases('is paged without losing or repeating a line', async (kind) => {
-    const { browser } = await openActivityBrowser(kind)
+    const { browser } = await createTestServerWithSignedInBrowser(kind)
     for (let index = 0; index < 65; index++) await browser.signIn()
-    const all = await readPersonActivityPages(browser)
+    const all = await readAllPersonActivityForTests(browser)
     // Three lines of the first sign-in, two of each other.
     expect(all).toHaveLength(3 + 65 * 2)
     expect(all.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 133 }, (_, index) => 133 - index))
   })
 
   testOnBothDatabases('is narrowed down by kind, outcome and time', async (kind) => {
-    const { app, browser } = await openActivityBrowser(kind)
+    const { app, browser } = await createTestServerWithSignedInBrowser(kind)
     app.clock.now += 60_000
     await failSignIn(app.openBrowser())
     await browser.stepUp()
-    expect(listEventTypes(await readPersonActivityPage(browser, '?kind=sign-ins'))).toEqual([
+    expect(listEventTypes(await readPersonActivityPageForTests(browser, '?kind=sign-ins'))).toEqual([
       'session.stepped_up',
       'sign_in.refused',
       'session.started',
     ])
-    expect(listEventTypes(await readPersonActivityPage(browser, '?kind=wallets'))).toEqual(['wallet.linked'])
-    expect(listEventTypes(await readPersonActivityPage(browser, '?kind=passkeys'))).toEqual([])
-    expect(listEventTypes(await readPersonActivityPage(browser, '?outcome=refused'))).toEqual(['sign_in.refused'])
-    expect(listEventTypes(await readPersonActivityPage(browser, '?outcome=success&kind=sign-ins'))).toEqual([
+    expect(listEventTypes(await readPersonActivityPageForTests(browser, '?kind=wallets'))).toEqual(['wallet.linked'])
+    expect(listEventTypes(await readPersonActivityPageForTests(browser, '?kind=passkeys'))).toEqual([])
+    expect(listEventTypes(await readPersonActivityPageForTests(browser, '?outcome=refused'))).toEqual([
+      'sign_in.refused',
+    ])
+    expect(listEventTypes(await readPersonActivityPageForTests(browser, '?outcome=success&kind=sign-ins'))).toEqual([
       'session.stepped_up',
       'session.started',
-    ])
-    expect(listEventTypes(await readPersonActivityPage(browser, '?from=2026-01-15T12:01:00Z&kind=sign-ins'))).toEqual([
-      'session.stepped_up',
-      'sign_in.refused',
     ])
     expect(
-      listEventTypes(await readPersonActivityPage(browser, '?to=2026-01-15T13:01:00.000%2B01:00&kind=sign-ins')),
+      listEventTypes(await readPersonActivityPageForTests(browser, '?from=2026-01-15T12:01:00Z&kind=sign-ins')),
+    ).toEqual(['session.stepped_up', 'sign_in.refused'])
+    expect(
+      listEventTypes(
+        await readPersonActivityPageForTests(browser, '?to=2026-01-15T13:01:00.000%2B01:00&kind=sign-ins'),
+      ),
     ).toEqual(['session.started'])
     for (const bad of [
       'kind=all',
@@ -122,7 +125,7 @@ describe('the activity', () => {
   })
 
   testOnBothDatabases('has the lines of who was merged into the person, until that is undone', async (kind) => {
-    const { app, browser } = await openActivityBrowser(kind)
+    const { app, browser } = await createTestServerWithSignedInBrowser(kind)
     const other = app.openBrowser()
     await other.signIn(ethereumTestKeys.bob)
     const times = {
@@ -137,16 +140,16 @@ describe('the activity', () => {
       .insertInto('identity_merges')
       .values({ id: createRandomId(systemRandomBytes), ...people, moved_records: '{}', ...times })
       .execute()
-    expect(listEventTypes(await readPersonActivityPage(browser, '?kind=wallets'))).toEqual([
+    expect(listEventTypes(await readPersonActivityPageForTests(browser, '?kind=wallets'))).toEqual([
       'wallet.linked',
       'wallet.linked',
     ])
     await app.database.queries.updateTable('identity_merges').set({ undone_at: testClockStartTime }).execute()
-    expect(listEventTypes(await readPersonActivityPage(browser, '?kind=wallets'))).toEqual(['wallet.linked'])
+    expect(listEventTypes(await readPersonActivityPageForTests(browser, '?kind=wallets'))).toEqual(['wallet.linked'])
   })
 
   test('shows attempts of others in the name of a wallet, and a flood of them buries nothing', async () => {
-    const { app, browser } = await openActivityBrowser()
+    const { app, browser } = await createTestServerWithSignedInBrowser()
     const address = ethereumTestKeys.alice.address.toLowerCase()
     await bulkInsertAuditEntriesWithFakeHashes(app.database.queries, {
       from: 100,
@@ -167,7 +170,7 @@ describe('the activity', () => {
       at: testClockStartTime + 1000,
       owner: () => ({ personId: null, address: ethereumTestKeys.bob.address.toLowerCase() }),
     })
-    const all = await readPersonActivityPages(browser)
+    const all = await readAllPersonActivityForTests(browser)
     expect(all).toHaveLength(3 + 95)
     expect(all.slice(-3).map(({ type }) => type)).toEqual(['session.started', 'wallet.linked', 'person.created'])
     expect(Math.max(...all.map(({ sequence }) => sequence))).toBe(399)

@@ -13,13 +13,13 @@ import type {
 import type { MerkleTreeHead } from '../../audit-log/audit-log-merkle-tree.ts'
 import { describeApplication, findApplicationById } from '../../store/applications/application-store.ts'
 import { listIdentityIdsOfPerson } from '../../store/people/find-merged-identities.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { listWallets } from '../../store/wallets/wallet-store.ts'
 
 /** Whose lines a person sees: their own, those of whoever was merged into them, and attempts in the name of their wallets, not
  * those from before a wallet was theirs. */
-export async function findActivityOwner(
+export async function findActivityIdentitiesAndWallets(
   queries: DatabaseQueryBuilder,
   personId: string,
 ): Promise<PersonAuditEntryOwner> {
@@ -43,7 +43,7 @@ export function createPersonActivityDescriber(
   }
   return async ({ sequence, at, type, outcome, details, evidence }) => {
     const application = await find(String(details['applicationId'] ?? ''))
-    return { sequence, at: formatTimestamp(at), type, outcome, application, details, evidence }
+    return { sequence, at: formatRfc3339Timestamp(at), type, outcome, application, details, evidence }
   }
 }
 

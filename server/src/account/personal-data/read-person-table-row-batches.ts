@@ -1,6 +1,6 @@
 // Reads what is kept of a person table by table, a batch of rows at a time, for the sections of the export.
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { DatabaseSchema } from '../../platform/database/database-schema.ts'
 
@@ -13,7 +13,8 @@ export type PersonalDataExportSectionBatches<Name extends keyof PersonalDataExpo
 export type ExportedPersonIds = readonly string[]
 
 const batchSize = 200
-export const formatTimestampOrNull = (at: number | null): string | null => (at === null ? null : formatTimestamp(at))
+export const formatTimestampOrNull = (at: number | null): string | null =>
+  at === null ? null : formatRfc3339Timestamp(at)
 
 /** A column that names the person of a row, or their wallet. */
 type PersonTable =

@@ -2,13 +2,13 @@
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
 import { createTestServer } from '../../testing/countersign-test-server.ts'
 import type { TestBrowser } from '../../testing/countersign-test-server.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
   encodeTestPictures,
-  openProfileBrowser,
+  createTestServerWithProfileBrowser,
   parseSetPictureResponse,
   testPictures,
 } from '../../testing/profile-picture-fixtures.ts'
@@ -20,7 +20,7 @@ const sendPicture = (browser: TestBrowser, content: Buffer) =>
 
 describe('a picture', () => {
   testOnBothDatabases('is shown at an address of its own, to who knows it, until there is another', async (kind) => {
-    const { app, browser } = await openProfileBrowser({ database: kind })
+    const { app, browser } = await createTestServerWithProfileBrowser({ database: kind })
     const first = parseSetPictureResponse(await sendPicture(browser, testPictures.jpeg)).picture ?? ''
     expect(first).toMatch(/^\/pictures\/[0-9a-z]{26}$/)
     const shown = await app.openBrowser().send('GET', first)
@@ -42,12 +42,12 @@ describe('a picture', () => {
     // There is nothing to take away any more.
     await browser.send('DELETE', '/api/person/picture')
     expect(
-      (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('person.changed')),
+      (await listSequencedAuditEntryTexts(app.database.queries)).filter((line) => line.startsWith('person.changed')),
     ).toEqual(Array(3).fill('person.changed success {"changed":"picture"}'))
   })
 
   testOnBothDatabases('sent several times at once, one stays', async (kind) => {
-    const { app, browser } = await openProfileBrowser({ database: kind })
+    const { app, browser } = await createTestServerWithProfileBrowser({ database: kind })
     const answers = await Promise.all(
       [testPictures.jpeg, testPictures.png, testPictures.webp, testPictures.jpeg].map((content) =>
         sendPicture(browser, content),
@@ -61,7 +61,7 @@ describe('a picture', () => {
 
   test('P4 is not taken from who was signed out elsewhere', async () => {
     const address = await createTestDatabase('sqlite')
-    const { browser } = await openProfileBrowser({ database: openDatabaseUntilTestEnds(address) })
+    const { browser } = await createTestServerWithProfileBrowser({ database: openDatabaseUntilTestEnds(address) })
     const elsewhere = (await createTestServer({ database: openDatabaseUntilTestEnds(address) })).openBrowser()
     for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)
     await elsewhere.send('POST', '/api/sign-out')
@@ -74,7 +74,7 @@ describe('a picture', () => {
 
 describe('a picture that is kept', () => {
   const kept = async (content: Buffer): Promise<{ bytes: Buffer; read: ReturnType<typeof sharp> }> => {
-    const { browser } = await openProfileBrowser()
+    const { browser } = await createTestServerWithProfileBrowser()
     const answer = await sendPicture(browser, content)
     expect(answer.statusCode).toBe(200)
     const bytes = (await browser.send('GET', parseSetPictureResponse(answer).picture ?? '')).rawPayload
@@ -136,7 +136,7 @@ describe('what is no picture is refused, and the one before stays:', () => {
     ['a decompression bomb', () => testPictures.bomb],
     ['one byte', () => Buffer.from([0xff])],
   ])('N4 P7 %s', async (_what, make) => {
-    const { browser } = await openProfileBrowser()
+    const { browser } = await createTestServerWithProfileBrowser()
     const before = parseSetPictureResponse(await sendPicture(browser, testPictures.jpeg)).picture
     const answer = await sendPicture(browser, make())
     expect(answer.json()).toMatchObject({ code: 'picture.invalid', status: 400 })
@@ -144,7 +144,9 @@ describe('what is no picture is refused, and the one before stays:', () => {
   })
 
   test('what is too large, by the limit and by the body', async () => {
-    const { app, browser } = await openProfileBrowser({ environment: { COUNTERSIGN_PICTURE_BYTES: '16384' } })
+    const { app, browser } = await createTestServerWithProfileBrowser({
+      environment: { COUNTERSIGN_PICTURE_BYTES: '16384' },
+    })
     const grown = Buffer.concat([testPictures.jpeg, Buffer.alloc(app.limits.pictureBytes - testPictures.jpeg.length)])
     expect((await sendPicture(browser, grown)).statusCode).toBe(200)
     expect((await sendPicture(browser, Buffer.concat([grown, Buffer.alloc(1)]))).json()).toMatchObject({
@@ -162,7 +164,7 @@ describe('what is no picture is refused, and the one before stays:', () => {
   })
 
   test('what is no base64, or is sent without a session', async () => {
-    const { app, browser } = await openProfileBrowser()
+    const { app, browser } = await createTestServerWithProfileBrowser()
     expect((await browser.send('PUT', '/api/person/picture', { content: '<svg>' })).json()).toMatchObject({
       code: 'request.invalid',
     })
@@ -172,7 +174,7 @@ describe('what is no picture is refused, and the one before stays:', () => {
   test.each(['/pictures/' + '0'.repeat(26), '/pictures/%00', '/pictures/..%2f..%2fetc', "/pictures/' or 1=1"])(
     '%s shows nothing',
     async (path) => {
-      const { app } = await openProfileBrowser()
+      const { app } = await createTestServerWithProfileBrowser()
       expect((await app.openBrowser().send('GET', path)).statusCode).toBe(404)
     },
   )
@@ -180,7 +182,7 @@ describe('what is no picture is refused, and the one before stays:', () => {
 
 describe('N7 a flood of pictures', () => {
   test('of one person is refused', async () => {
-    const { app, browser } = await openProfileBrowser({ environment: {} })
+    const { app, browser } = await createTestServerWithProfileBrowser({ environment: {} })
     for (let index = 0; index < app.limits.picturesPerPersonPerMinute; index++)
       expect((await sendPicture(browser, testPictures.jpeg)).statusCode).toBe(200)
     const answer = await sendPicture(browser, testPictures.jpeg)
@@ -191,7 +193,7 @@ describe('N7 a flood of pictures', () => {
   })
 
   test('of many is worked off one after the other, and what would wait too long is told to come back', async () => {
-    const { browser } = await openProfileBrowser()
+    const { browser } = await createTestServerWithProfileBrowser()
     const answers = await Promise.all(Array.from({ length: 40 }, () => sendPicture(browser, testPictures.noise)))
     const codes = answers.map(({ statusCode }) => statusCode)
     expect(new Set(codes)).toEqual(new Set([200, 429]))

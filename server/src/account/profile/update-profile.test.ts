@@ -1,13 +1,13 @@
 // A person's name and picture: what may be one, who may change it, what is kept of it.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
-import { openProfileBrowser, parseSetPictureResponse } from '../../testing/profile-picture-fixtures.ts'
+import { createTestServerWithProfileBrowser, parseSetPictureResponse } from '../../testing/profile-picture-fixtures.ts'
 
 describe('a name', () => {
   test('P12 is not of letters that nobody sees, nor another’s address; one’s own wallet can stand in it while it is linked', async () => {
-    const { browser } = await openProfileBrowser()
+    const { browser } = await createTestServerWithProfileBrowser()
     const give = async (displayName: string): Promise<string | null> => {
       const answer = await browser.send('PATCH', '/api/person', { displayName })
       return answer.statusCode === 200
@@ -27,7 +27,7 @@ describe('a name', () => {
   })
 
   testOnBothDatabases('is given, seen, and taken back, with a line that does not say it', async (kind) => {
-    const { app, browser } = await openProfileBrowser({ database: kind })
+    const { app, browser } = await createTestServerWithProfileBrowser({ database: kind })
     const named = await browser.send('PATCH', '/api/person', { displayName: 'Zoe\u0308' })
     expect([named.statusCode, parseSetPictureResponse(named).displayName]).toEqual([200, 'Zo\u00eb'])
     expect((await browser.send('GET', '/api/session')).json()).toMatchObject({ person: { displayName: 'Zo\u00eb' } })
@@ -37,7 +37,7 @@ describe('a name', () => {
       parseSetPictureResponse(await browser.send('PATCH', '/api/person', { displayName: null })).displayName,
     ).toBeNull()
     expect(
-      (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('person.changed')),
+      (await listSequencedAuditEntryTexts(app.database.queries)).filter((line) => line.startsWith('person.changed')),
     ).toEqual(Array(2).fill('person.changed success {"changed":"name"}'))
     await sequenceAllAuditEntries(app.database.queries)
     const evidence = await app.database.queries.selectFrom('audit_event_evidence').select('content').execute()
@@ -51,7 +51,7 @@ describe('a name', () => {
     '{{7*7}}',
     '=HYPERLINK("https://evil.example")',
   ])('N4 like %s is a name as any other: kept as it is, and only ever answered as JSON', async (name) => {
-    const { browser } = await openProfileBrowser()
+    const { browser } = await createTestServerWithProfileBrowser()
     const answer = await browser.send('PATCH', '/api/person', { displayName: name })
     expect(parseSetPictureResponse(answer).displayName).toBe(name)
     expect(answer.headers).toMatchObject({
@@ -61,7 +61,7 @@ describe('a name', () => {
   })
 
   test.each([' Ada', 'Ada\u202Enimda', 'A\0da', ''])('N4 P7 like %j is refused, and nothing changes', async (name) => {
-    const { browser } = await openProfileBrowser()
+    const { browser } = await createTestServerWithProfileBrowser()
     const answer = await browser.send('PATCH', '/api/person', { displayName: name })
     expect(answer.statusCode).toBe(400)
     expect((await browser.send('GET', '/api/session')).json()).toMatchObject({ person: { displayName: null } })

@@ -9,7 +9,7 @@ import { identifySignedInRateLimitCaller } from '../../auth/session-guard/identi
 import { requireFreshStepUp, requireRequestSession } from '../../auth/session-guard/require-request-session.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-request-session.ts'
 import { describePersonForApiResponse } from '../../store/people/person-store.ts'
-import { changeUsername, chooseUsername, isUsernameAvailable } from '../../store/usernames/choose-username.ts'
+import { changeUsername, chooseFirstUsername, isUsernameAvailable } from '../../store/usernames/choose-username.ts'
 import type { UsernameStoreContext } from '../../store/usernames/choose-username.ts'
 import { createUsernameHasher } from '../../store/usernames/username-confusables.ts'
 import {
@@ -18,7 +18,7 @@ import {
   suggestRandomUsername,
   appendDigitsToUsername,
 } from '../../store/usernames/suggest-username.ts'
-import { findCurrentUsername, listUsernames } from '../../store/usernames/username-store.ts'
+import { findCurrentUsername, listUsernamesOfPeople } from '../../store/usernames/username-store.ts'
 
 type UsernamesAnswer = ApiEndpointOutput<'readUsernames'>
 
@@ -59,7 +59,7 @@ export function registerUsernameRoutes(app: ServerAppContext, { serverKey }: { s
   registerApiEndpoint(app, 'chooseUsername', async ({ body, request }) => {
     const signedIn = await requireRequestSession(app, request)
     await chargeRateLimits(request, signedIn)
-    await chooseUsername(context, body.name, signedIn, app.clock())
+    await chooseFirstUsername(context, body.name, signedIn, app.clock())
     return describeUsernames(app, context, signedIn)
   })
 
@@ -76,7 +76,7 @@ async function describeUsernames(
   context: UsernameStoreContext,
   { person }: AuthenticatedSession,
 ): Promise<UsernamesAnswer> {
-  const names = await listUsernames(context.queries, [person.id])
+  const names = await listUsernamesOfPeople(context.queries, [person.id])
   return {
     name: names.find(({ is_current }) => is_current === 1)?.name ?? null,
     previousUsernames: names.filter(({ is_current }) => is_current === 0).map(({ name }) => name),

@@ -1,7 +1,7 @@
 // HTTP for the browsers that a person may not know: which there are, that one is their own, that one is not.
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import { toIpNetworkPrefix } from '../../platform/ip-network-prefix.ts'
 import { listPendingIdentityMerges } from '../../store/people/identity-merge-offer-store.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -38,8 +38,8 @@ export function registerBrowserTrustRoutes(app: ServerAppContext): void {
       userAgent: row.user_agent,
       networkPrefix: row.network_prefix,
       sameNetwork: row.network_prefix === currentNetwork,
-      firstSeenAt: formatTimestamp(row.first_seen_at),
-      lastSeenAt: formatTimestamp(row.last_seen_at),
+      firstSeenAt: formatRfc3339Timestamp(row.first_seen_at),
+      lastSeenAt: formatRfc3339Timestamp(row.last_seen_at),
       sessions: row.sessions,
       answerable: canVouch,
     }))

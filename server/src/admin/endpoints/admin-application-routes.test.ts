@@ -8,7 +8,7 @@ import { findApplicationById } from '../../store/applications/application-store.
 import { createTestServer } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
-import { listApplicationAuditEntries } from '../../testing/list-application-audit-entries.ts'
+import { listApplicationAuditEntriesForTests } from '../../testing/list-application-audit-entries-for-tests.ts'
 
 const path = '/api/admin/applications'
 
@@ -57,7 +57,7 @@ describe('applications from the administration', () => {
     expect((await browser.send('POST', path, { definition: wiki })).json()).toMatchObject({
       code: 'application.already_exists',
     })
-    expect(await listApplicationAuditEntries(app, 'application.added')).toEqual([
+    expect(await listApplicationAuditEntriesForTests(app, 'application.added')).toEqual([
       { applicationId: 'wiki', kind: 'web', by: personId },
     ])
   })
@@ -90,8 +90,8 @@ describe('applications from the administration', () => {
     expect((await browser.send('PUT', `${path}/nothing`, { definition, changedAt })).json()).toMatchObject({
       code: 'application.not_found',
     })
-    expect(await listApplicationAuditEntries(app, 'application.changed')).toHaveLength(2)
-    expect((await listApplicationAuditEntries(app, 'application.changed')).at(-1)).toMatchObject({
+    expect(await listApplicationAuditEntriesForTests(app, 'application.changed')).toHaveLength(2)
+    expect((await listApplicationAuditEntriesForTests(app, 'application.changed')).at(-1)).toMatchObject({
       applicationId: 'wiki',
       by: personId,
     })
@@ -146,7 +146,7 @@ describe('applications from the administration', () => {
     expect((await browser.send('POST', `${path}/page/secret`, { overlapSeconds: 0 })).json()).toMatchObject({
       code: 'application.no_secret',
     })
-    expect(JSON.stringify(await listApplicationAuditEntries(app, 'application.secret_rotated'))).not.toContain(
+    expect(JSON.stringify(await listApplicationAuditEntriesForTests(app, 'application.secret_rotated'))).not.toContain(
       rotated.secret,
     )
   })
@@ -177,10 +177,10 @@ describe('applications from the administration', () => {
       ['enable', 'application.enabled'],
     ] as const) {
       expect((await browser.send('POST', `${path}/wiki/${step}`)).statusCode).toBe(204)
-      expect(await listApplicationAuditEntries(app, type)).toEqual([{ applicationId: 'wiki', by: personId }])
+      expect(await listApplicationAuditEntriesForTests(app, type)).toEqual([{ applicationId: 'wiki', by: personId }])
     }
     expect((await browser.send('DELETE', `${path}/wiki`)).statusCode).toBe(204)
-    expect(await listApplicationAuditEntries(app, 'application.removed')).toEqual([
+    expect(await listApplicationAuditEntriesForTests(app, 'application.removed')).toEqual([
       { applicationId: 'wiki', by: personId },
     ])
     for (const [method, rest] of [

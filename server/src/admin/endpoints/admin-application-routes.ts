@@ -16,7 +16,7 @@ import { removeApplication } from '../../store/applications/remove-application.t
 import { rotateClientSecret } from '../../store/applications/rotate-client-secret.ts'
 import { findApplicationById } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import { applicationKinds } from '../../platform/database/database-column-types.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
@@ -200,7 +200,7 @@ function registerLifecycleRoutes(app: AdminEndpointContext): void {
     if (rotated.outcome === 'no-secret') throw new ApiError('application.no_secret')
     return {
       secret: rotated.secret,
-      previousWorksUntil: body.overlapSeconds === 0 ? null : formatTimestamp(rotated.previousWorksUntil),
+      previousWorksUntil: body.overlapSeconds === 0 ? null : formatRfc3339Timestamp(rotated.previousWorksUntil),
     }
   })
 

@@ -3,7 +3,7 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { appendTimedAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { countAuditEvents } from '../../audit-log/count-audit-events.ts'
+import { updateAuditEventCounts } from '../../audit-log/count-audit-events.ts'
 import { suspendPerson } from '../people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import {
@@ -64,7 +64,7 @@ describe('the figures', () => {
         { at: before, event: refused('used') },
         { at: testClockStartTime - 40 * dayMs, event: signedIn('ecdsa') },
       )
-      while ((await countAuditEvents(app.database.queries)) > 0);
+      while ((await updateAuditEventCounts(app.database.queries)) > 0);
       await write(
         app,
         { at: before, event: signedIn('passkey') },

@@ -6,7 +6,7 @@ import { setImmediate as giveWay } from 'node:timers/promises'
 import { readUncountedAuditEntries, tallyAuditEvents } from '../../audit-log/count-audit-events.ts'
 import { getChainIdAndName } from '../../platform/chain-settings.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import { isSessionNotEndedSql } from '../../store/sessions/active-session-sql-condition.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { computeTokenSigningKeyRotationStates } from '../../store/signing-keys/token-signing-key-rotation-state.ts'
@@ -185,7 +185,7 @@ async function readChainStatus(
     return {
       ...getChainIdAndName(chains, id),
       state,
-      readAt: readAt === null ? null : formatTimestamp(readAt),
+      readAt: readAt === null ? null : formatRfc3339Timestamp(readAt),
       unreachableSessions,
     }
   })
@@ -237,8 +237,8 @@ export async function readDashboardSigningKeyStates(
     return {
       algorithm: key.algorithm,
       state,
-      createdAt: formatTimestamp(key.created_at),
-      signsUntil: until === null ? null : formatTimestamp(until),
+      createdAt: formatRfc3339Timestamp(key.created_at),
+      signsUntil: until === null ? null : formatRfc3339Timestamp(until),
     }
   })
 }

@@ -1,7 +1,7 @@
 // HTTP for the figures of the overview.
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { RunListReadOnReplica } from '../../platform/database/read-replica.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import {
@@ -71,7 +71,7 @@ export function registerAdminDashboardRoutes(app: ServerAppContext): void {
       ...happened,
       ...there,
       keys: await readDashboardSigningKeyStates(queries, settings.limits.signingKeyLifetimeSeconds, now),
-      backup: { lastAt: backup === null ? null : formatTimestamp(backup) },
+      backup: { lastAt: backup === null ? null : formatRfc3339Timestamp(backup) },
       logouts: { waiting: waitingLogouts, failed: failedLogouts },
     }
   })
@@ -87,7 +87,7 @@ function parseDayRange({ from, to }: { from?: string; to?: string }, now: number
   return range
 }
 
-const dayOf = (time: number): string => formatTimestamp(time).slice(0, 10)
+const dayOf = (time: number): string => formatRfc3339Timestamp(time).slice(0, 10)
 
 function parseDay(text: string): number {
   const time = Date.parse(text)

@@ -10,8 +10,8 @@ import { listResourceServers } from '../../store/resources/resource-server-store
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { foldCase } from '../../platform/fold-text-case.ts'
-import { findApplicationIds } from './list-applications.ts'
-import { addNamesToAuditEvents, findAuditEvent } from './list-audit-events.ts'
+import { findApplicationIdsByName } from './list-applications.ts'
+import { addNamesToAuditEvents, findAuditEventBySequence } from './list-audit-events.ts'
 import { readPeopleListEntries } from './read-people-list-entries.ts'
 import { findPeopleByText } from './find-people-list-page.ts'
 
@@ -59,7 +59,7 @@ async function searchPeople({ database, clock }: SearchContext, search: string):
 
 async function searchApplications({ database }: SearchContext, search: string): Promise<SearchResults['applications']> {
   const found: SearchResults['applications'] = []
-  for (const id of await findApplicationIds(database, search, maxResultsPerKind)) {
+  for (const id of await findApplicationIdsByName(database, search, maxResultsPerKind)) {
     const application = await findApplicationById(database.queries, id)
     if (application !== undefined)
       found.push({ id, name: application.name, kind: application.kind, enabled: application.enabled })
@@ -104,7 +104,7 @@ async function searchAuditEvents(
 async function findAuditEvents(queries: DatabaseQueryBuilder, search: string): Promise<AuditLogSearchResultEntry[]> {
   const number = entryNumberForm.exec(search)?.[1]
   if (number !== undefined) {
-    const line = await findAuditEvent(queries, Number(number))
+    const line = await findAuditEventBySequence(queries, Number(number))
     return line === undefined ? [] : [line]
   }
   if (!identifierForm.test(search)) return []

@@ -12,7 +12,11 @@ import type { TestBrowser } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/admin-role-test-steps.ts'
 import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
-import { teamGroupDefinition, createWalletRule, listGroupAuditEntries } from '../../testing/admin-group-fixtures.ts'
+import {
+  teamGroupDefinition,
+  createWalletRule,
+  listGroupAuditEntriesForTests,
+} from '../../testing/admin-group-fixtures.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 
@@ -61,7 +65,7 @@ describe('groups', () => {
     expect(readApiErrorCodeOrDone(await browser.send('DELETE', '/api/admin/groups/team'))).toBe('done')
     expect(readApiErrorCodeOrDone(await browser.send('DELETE', '/api/admin/groups/team'))).toBe('group.not_found')
     const by = { actorId: personId }
-    expect(await listGroupAuditEntries(app)).toEqual([
+    expect(await listGroupAuditEntriesForTests(app)).toEqual([
       ['group.added', { group: 'team' }, by],
       ['group.changed', { group: 'team', changes: 'name Team → Crew' }, by],
       ['group.removed', { group: 'team' }, by],

@@ -8,17 +8,17 @@ import {
   planGroupsFileChanges,
   parseGroupsFile,
 } from '../../groups/membership/apply-groups-file.ts'
-import type { GroupsFileParseOrTokenRequest } from '../../groups/membership/apply-groups-file.ts'
+import type { GroupsFileParseResultOrTokenRequest } from '../../groups/membership/apply-groups-file.ts'
 import {
   validateGroupDefinitionAgainstServer,
-  findGroupRuleReferenceErrors,
-} from '../../groups/membership/validate-group-rule-references.ts'
+  findGroupRuleChainAndEnsErrors,
+} from '../../groups/membership/validate-group-rule-against-server.ts'
 import { resolveGroupRuleTokenContracts } from '../../groups/membership/resolve-group-rule-token-contracts.ts'
 import type { GroupDefinition } from '../../store/groups/group-definition.ts'
 import { addGroup, changeGroupDefinition, removeGroup } from '../../groups/membership/manage-groups.ts'
 import type { GroupRule, GroupDefinitionError } from '../../store/groups/group-rule-types.ts'
 import { listGroups } from '../../store/groups/group-store.ts'
-import { maxWalletListBytes } from '@countersign/api/parse-wallet-list'
+import { maxWalletListFileBytes } from '@countersign/api/parse-wallet-list-file'
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
@@ -36,7 +36,7 @@ import { createDatabaseReplicaReader } from './database-replica-reader.ts'
 import { registerGroupRuleEditorRoutes } from './group-rule-editor-routes.ts'
 
 /** A rule with a whole list of wallets, written as JSON. */
-const ruleBytes = 2 * maxWalletListBytes
+const ruleBytes = 2 * maxWalletListFileBytes
 const fileBytes = 16_777_216
 
 export function registerAdminGroupRoutes(app: AdminEndpointContext): void {
@@ -128,7 +128,7 @@ async function applyGroupsFile(
   const { queries } = context
   // What the stored groups know of their tokens stays as it is, so that a file can be applied again and again.
   const before = (await listGroups(queries)).map(({ rule }) => rule)
-  const read = await resolveGroupRuleTokenContracts<GroupsFileParseOrTokenRequest>(
+  const read = await resolveGroupRuleTokenContracts<GroupsFileParseResultOrTokenRequest>(
     (reading) => parseGroupsFile(file, reading),
     chains,
     before,
@@ -137,7 +137,7 @@ async function applyGroupsFile(
   if (read.outcome === 'invalid') throw groupError(read.errors)
   const errors = []
   for (const { path, definition } of read.wanted) {
-    for (const fault of await findGroupRuleReferenceErrors(definition.rule, chains))
+    for (const fault of await findGroupRuleChainAndEnsErrors(definition.rule, chains))
       errors.push({ ...fault, path: `${path}.${fault.path}` })
   }
   if (errors.length > 0) throw groupError(errors)

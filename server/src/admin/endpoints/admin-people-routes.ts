@@ -12,7 +12,7 @@ import { readPeopleListEntries } from './read-people-list-entries.ts'
 import { createDatabaseReplicaReader } from './database-replica-reader.ts'
 import { readPersonDetails } from './read-person-details.ts'
 import { runAdminGlobalSearch } from './admin-global-search.ts'
-import { listLiveSessions, listPersonSessions } from './list-sessions.ts'
+import { listLiveSessions, listPersonSessions } from './list-live-sessions.ts'
 
 export function registerAdminPeopleRoutes(app: AdminEndpointContext): void {
   const { clock, random, database } = app

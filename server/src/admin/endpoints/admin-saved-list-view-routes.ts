@@ -8,9 +8,13 @@ import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import type { AdminCaller } from '../authorization/register-admin-endpoint.ts'
 import { requirePersonCaller } from '../authorization/require-admin-permission.ts'
-import { updateOwnSavedView, deleteOwnSavedView, upsertSavedView } from '../../store/saved-views/manage-saved-views.ts'
+import {
+  updateOwnSavedView,
+  deleteOwnOrSharedSavedView,
+  upsertSavedView,
+} from '../../store/saved-views/manage-saved-views.ts'
 import type { SavedViewOwner } from '../../store/saved-views/manage-saved-views.ts'
-import { listVisibleSavedViews, recordRecentlyOpenedItem } from '../../store/saved-views/saved-view-store.ts'
+import { listVisibleSavedViews, upsertRecentlyOpenedItemRow } from '../../store/saved-views/saved-view-store.ts'
 import { readPersonSummaries } from './read-person-summaries.ts'
 import { describeRecentlyOpenedAdminItems } from './describe-recently-opened-admin-items.ts'
 
@@ -65,7 +69,7 @@ export function registerAdminSavedListViewRoutes(app: ServerAppContext): void {
   })
 
   registerAdminEndpoint(app, 'removeView', async ({ params, admin }) => {
-    await deleteOwnSavedView({ queries }, savedViewOwnerOf(admin), params.id)
+    await deleteOwnOrSharedSavedView({ queries }, savedViewOwnerOf(admin), params.id)
     return undefined
   })
 
@@ -77,7 +81,7 @@ export function registerAdminSavedListViewRoutes(app: ServerAppContext): void {
     const { personId } = savedViewOwnerOf(admin)
     await queries.transaction().execute(async (transaction) => {
       if ((await lockPersonRowUnlessErased(transaction, personId)) === undefined) throw new ApiError('session.required')
-      await recordRecentlyOpenedItem(transaction, { person_id: personId, kind, item_id: id, opened_at: clock() })
+      await upsertRecentlyOpenedItemRow(transaction, { person_id: personId, kind, item_id: id, opened_at: clock() })
     })
     return undefined
   })

@@ -3,7 +3,7 @@
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
 import type { AuditEntryFilter, AuditLogSearchResultEntry } from '../../audit-log/search-audit-log.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { addNamesToAuditEvents } from './list-audit-events.ts'
 import { compareStrings } from './admin-dashboard-metrics.ts'
@@ -54,8 +54,8 @@ export async function aggregateAuditEvents(
       application: by === 'application' ? (events[place]?.application ?? null) : null,
       network: by === 'network' ? (events[place]?.evidence.networkPrefix ?? null) : null,
       count,
-      firstAt: formatTimestamp(firstAt),
-      lastAt: formatTimestamp(lastAt),
+      firstAt: formatRfc3339Timestamp(firstAt),
+      lastAt: formatRfc3339Timestamp(lastAt),
       days: [...days]
         .map(([day, ofDay]) => ({ day, count: ofDay }))
         .sort((one, other) => compareStrings(one.day, other.day)),
@@ -85,6 +85,6 @@ function addToGroup(groups: Map<string, AggregatedGroup>, key: string, line: Aud
   // Clocks are set back, so that an older line can be of a later time.
   known.firstAt = Math.min(known.firstAt, line.at)
   known.lastAt = Math.max(known.lastAt, line.at)
-  const day = formatTimestamp(line.at).slice(0, 10)
+  const day = formatRfc3339Timestamp(line.at).slice(0, 10)
   known.days.set(day, (known.days.get(day) ?? 0) + 1)
 }

@@ -4,7 +4,7 @@ import {
   revokeClientRegistrationToken,
   listClientRegistrationTokens,
 } from '../../oidc/provider/client-registration-tokens.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import { validateDisplayLabel } from '../../store/people/validate-display-label.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
@@ -13,7 +13,7 @@ import type { AdminCaller, AdminEndpointContext } from '../authorization/registe
 import { createApiToken } from '../../store/roles/create-api-token.ts'
 import { revokeApiToken } from '../../store/roles/revoke-api-token.ts'
 import { readPersonSummaries } from './read-person-summaries.ts'
-import { describeApiToken, listApiTokens } from './list-api-tokens.ts'
+import { toAdminApiToken, listApiTokens } from './list-api-tokens.ts'
 
 export function registerApiTokenRoutes(app: AdminEndpointContext): void {
   const { clock, random } = app
@@ -31,7 +31,7 @@ export function registerApiTokenRoutes(app: AdminEndpointContext): void {
     const wanted = { ...body, name: validateDisplayLabel(body.name) }
     const { row, text } = await createApiToken({ queries, random, limits }, { ...wanted, actor, now: clock() })
     return {
-      token: describeApiToken(row, (await readPersonSummaries(queries, [row.person_id]))(row.person_id)),
+      token: toAdminApiToken(row, (await readPersonSummaries(queries, [row.person_id]))(row.person_id)),
       secret: text,
     }
   })
@@ -62,7 +62,7 @@ export function registerClientRegistrationTokenRoutes(app: AdminEndpointContext)
       ({ id, use_count: used, max_uses: uses, expires_at, applications }) => ({
         id,
         works: expires_at > clock() && used < uses,
-        until: formatTimestamp(expires_at),
+        until: formatRfc3339Timestamp(expires_at),
         used,
         uses,
         applications,
@@ -73,7 +73,7 @@ export function registerClientRegistrationTokenRoutes(app: AdminEndpointContext)
   registerAdminEndpoint(app, 'createRegistrationToken', async ({ body: { lifeSeconds, uses }, admin: { actor } }) => {
     const [now, lifeMs] = [clock(), lifeSeconds * 1000]
     const token = await createClientRegistrationToken({ queries, random, actor }, { now, lifeMs, uses })
-    return { token, until: formatTimestamp(now + lifeMs) }
+    return { token, until: formatRfc3339Timestamp(now + lifeMs) }
   })
 
   registerAdminEndpoint(app, 'revokeRegistrationToken', async ({ params, admin: { actor } }) => {

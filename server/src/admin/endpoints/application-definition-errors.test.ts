@@ -8,7 +8,7 @@ import { createTestApplicationDefinition } from '../../testing/application-defin
 import { addTestClientApplication } from '../../testing/oidc-application-test-steps.ts'
 import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
 import { listPresetSettings } from './application-presets.ts'
-import { listApplicationAuditEntries } from '../../testing/list-application-audit-entries.ts'
+import { listApplicationAuditEntriesForTests } from '../../testing/list-application-audit-entries-for-tests.ts'
 
 const path = '/api/admin/applications'
 
@@ -67,7 +67,7 @@ describe('applications from the administration', () => {
       about: 'Who the application is here.',
     })
     expect(await findApplicationById(app.database.queries, 'wiki')).toBeUndefined()
-    expect(await listApplicationAuditEntries(app, 'application.added')).toHaveLength(1)
+    expect(await listApplicationAuditEntriesForTests(app, 'application.added')).toHaveLength(1)
   })
 
   test('each error of a definition has a path, a message, a code and the values of its text', async () => {

@@ -9,7 +9,7 @@ import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { createTestApplicationDefinition } from '../../testing/application-definition-fixtures.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createOidcTestServer,
 } from '../../testing/oidc-application-test-steps.ts'
 import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
@@ -93,11 +93,11 @@ describe('applications from the administration', () => {
       const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
       const application = await addTestClientApplication(app)
       const other = app.openBrowser()
-      await completeAuthorization(other, application, {}, { key: createEthereumTestKey(31) })
+      await runOidcAuthorizationUntilCallback(other, application, {}, { key: createEthereumTestKey(31) })
       app.pass(86_400_000)
       await app.pruneExpired()
-      await completeAuthorization(other, application)
-      await completeAuthorization(app.openBrowser(), application, {}, { key: createEthereumTestKey(32) })
+      await runOidcAuthorizationUntilCallback(other, application)
+      await runOidcAuthorizationUntilCallback(app.openBrowser(), application, {}, { key: createEthereumTestKey(32) })
       await browser.signIn(ethereumTestKeys.alice)
       await browser.stepUp(ethereumTestKeys.alice)
       await sequenceAllAuditEntries(app.database.queries)

@@ -66,11 +66,11 @@ export async function listPresetSettings(
   secret: string | null,
 ): Promise<Setting[]> {
   if (definition.id === exampleId) return [exampleCommand(origin, definition, secret)]
-  const { detectApplicationPreset: detectPreset, expandPresetSettings } = await loadPresets()
-  const recognised = detectPreset(definition)
+  const { detectApplicationPreset, expandPresetSettingTemplates } = await loadPresets()
+  const recognised = detectApplicationPreset(definition)
   return recognised === undefined
     ? []
-    : expandPresetSettings(recognised.preset, { origin, definition, address: recognised.address, secret }).map(
+    : expandPresetSettingTemplates(recognised.preset, { origin, definition, address: recognised.address, secret }).map(
         ({ name, value, explanation }) => ({ name, value, about: explanation }),
       )
 }

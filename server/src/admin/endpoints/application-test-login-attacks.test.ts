@@ -11,21 +11,21 @@ import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
   submitOidcConsent,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   postFormAsApplication,
 } from '../../testing/oidc-application-test-steps.ts'
 import type { TestClientApplication } from '../../testing/oidc-application-test-steps.ts'
 import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
 import {
-  createTestLoginFixture,
-  listProviderRecordKinds,
-  beginTestLogin,
+  prepareApplicationTestLogin,
+  listProviderRecordKindsForTests,
+  beginTestLoginInTestBrowser,
   testLoginCallbackUrl,
-  readTestLogin,
+  readTestLoginInTestBrowser,
   followTestLoginToCallback,
   stripTestServerOrigin,
 } from '../../testing/application-test-login-steps.ts'
@@ -37,7 +37,7 @@ const unusableInteractionPage = /^\/error\?code=interaction\.invalid/
 
 describe('a test login', () => {
   test('N11 is begun by nobody without a browser, and for nothing that cannot be tried', async () => {
-    const { app, browser, application } = await createTestLoginFixture('sqlite')
+    const { app, browser, application } = await prepareApplicationTestLogin('sqlite')
     await addTestClientApplication(app, { id: 'tv', kind: 'device', redirectUris: [] })
     await addTestClientApplication(app, { id: 'off' })
     await disableApplication({ queries: app.database.queries, random: systemRandomBytes }, 'off', app.clock.now)
@@ -71,14 +71,14 @@ describe('a test login', () => {
       payload: { scopes: [] },
     })
     expect(byToken.json()).toMatchObject({ code: 'session.required' })
-    expect(await listProviderRecordKinds(app, 'Trial')).toEqual([])
+    expect(await listProviderRecordKindsForTests(app, 'Trial')).toEqual([])
   })
 
   test('O4 nobody is sent to its address but by the request that began here', async () => {
-    const { app, browser, application } = await createTestLoginFixture('sqlite')
+    const { app, browser, application } = await prepareApplicationTestLogin('sqlite')
     const other = await openBrowserWithRole(app, ethereumTestKeys.bob, 'owner')
     await addTestClientApplication(app, { id: 'another' })
-    const { id, url } = await beginTestLogin(browser, application)
+    const { id, url } = await beginTestLoginInTestBrowser(browser, application)
     const request = (changes: Record<string, string>) => {
       const all = new URLSearchParams(url.split('?')[1])
       for (const [name, value] of Object.entries(changes)) all.set(name, value)
@@ -114,15 +114,17 @@ describe('a test login', () => {
     })
     expect(pushed.json()).toMatchObject({ error: 'invalid_request' })
     // An open request goes on for nobody once it has run out, or come back.
-    const consent = getInteractionId(await browser.send('GET', url))
+    const consent = getInteractionIdFromRedirect(await browser.send('GET', url))
     app.pass(600_001)
     expect(getRedirectLocation(await submitOidcConsent(browser, consent))).toMatch(unregisteredAddressPage)
-    expect((await readTestLogin(browser, id)).json()).toMatchObject({ code: 'application.test_login_not_found' })
+    expect((await readTestLoginInTestBrowser(browser, id)).json()).toMatchObject({
+      code: 'application.test_login_not_found',
+    })
   })
 
   test('O1 its code is worth nothing to anybody, the application among them', async () => {
-    const { app, browser, application } = await createTestLoginFixture('sqlite')
-    const { url } = await beginTestLogin(browser, application)
+    const { app, browser, application } = await prepareApplicationTestLogin('sqlite')
+    const { url } = await beginTestLoginInTestBrowser(browser, application)
     const back = new URL(await followTestLoginToCallback(browser, url))
     const code = back.searchParams.get('code') ?? ''
     expect(code).not.toBe('')
@@ -139,29 +141,29 @@ describe('a test login', () => {
       [{ ...application, secret: null }, { redirect_uri: testLoginCallbackUrl }],
     ]
     for (const [who, form] of attempts) {
-      const answer = await exchangeCode(app, who, code, form)
+      const answer = await exchangeCodeAsApplication(app, who, code, form)
       expect(answer.statusCode).toBeGreaterThanOrEqual(400)
       expect(answer.body).not.toContain('access_token')
     }
-    expect(await listProviderRecordKinds(app, 'AccessToken')).toEqual([])
+    expect(await listProviderRecordKindsForTests(app, 'AccessToken')).toEqual([])
   })
 
   test.each<[string, Partial<ApplicationDefinitionInput>]>([
     ['with PKCE', {}],
     ['without', { pkce: 'optional' }],
   ])('O1 a code that an application was given %s is not redeemed here', async (_, input) => {
-    const { app, browser, application } = await createTestLoginFixture('sqlite', input)
+    const { app, browser, application } = await prepareApplicationTestLogin('sqlite', input)
     const victim = app.openBrowser()
     const without = input.pkce === undefined ? {} : { code_challenge: undefined, code_challenge_method: undefined }
     const code =
-      (await completeAuthorization(victim, application, without, { key: createEthereumTestKey(44) })).searchParams.get(
-        'code',
-      ) ?? ''
+      (
+        await runOidcAuthorizationUntilCallback(victim, application, without, { key: createEthereumTestKey(44) })
+      ).searchParams.get('code') ?? ''
     expect(code).not.toBe('')
-    const { id } = await beginTestLogin(browser, application)
+    const { id } = await beginTestLoginInTestBrowser(browser, application)
     const landed = await browser.send('GET', `/admin/test-logins/callback?${new URLSearchParams({ state: id, code })}`)
     expect(getRedirectLocation(landed)).toBe(`/admin/test-logins/${id}`)
-    const tried = (await readTestLogin(browser, id)).json<FinishedApplicationTestLogin>()
+    const tried = (await readTestLoginInTestBrowser(browser, id)).json<FinishedApplicationTestLogin>()
     expect(tried).toMatchObject({
       state: 'refused',
       error: { error: 'invalid_grant' },
@@ -169,13 +171,13 @@ describe('a test login', () => {
       accessToken: null,
       userinfo: null,
     })
-    expect(await listProviderRecordKinds(app, 'AccessToken')).toEqual([])
+    expect(await listProviderRecordKindsForTests(app, 'AccessToken')).toEqual([])
   })
 
   testOnBothDatabases('O1 what comes back is taken once, from who began it, while they may', async (kind) => {
-    const { app, browser, application, personId } = await createTestLoginFixture(kind)
+    const { app, browser, application, personId } = await prepareApplicationTestLogin(kind)
     const other = await openBrowserWithRole(app, ethereumTestKeys.bob, 'owner')
-    const first = await beginTestLogin(browser, application)
+    const first = await beginTestLoginInTestBrowser(browser, application)
     const back = stripTestServerOrigin(await followTestLoginToCallback(browser, first.url))
     // A link that the other one is made to open, with what is not theirs; and a mere look.
     expect(getRedirectLocation(await other.browser.send('GET', back))).toMatch(unusableInteractionPage)
@@ -197,30 +199,30 @@ describe('a test login', () => {
       1,
     )
     expect(landed.map(getRedirectLocation).filter((where) => unusableInteractionPage.test(where))).toHaveLength(2)
-    expect((await readTestLogin(browser, first.id)).json()).toMatchObject({ state: 'done' })
-    expect((await readTestLogin(other.browser, first.id)).json()).toMatchObject({
+    expect((await readTestLoginInTestBrowser(browser, first.id)).json()).toMatchObject({ state: 'done' })
+    expect((await readTestLoginInTestBrowser(other.browser, first.id)).json()).toMatchObject({
       code: 'application.test_login_not_found',
     })
     // The request cannot be made once more.
     expect(await followTestLoginToCallback(browser, first.url)).toMatch(unregisteredAddressPage)
-    const second = await beginTestLogin(browser, application)
+    const second = await beginTestLoginInTestBrowser(browser, application)
     const late = stripTestServerOrigin(await followTestLoginToCallback(browser, second.url))
     await revokeRole(
       { queries: app.database.queries, random: systemRandomBytes },
       { personId, role: 'administrator', actor: operatorAuditActor, now: app.clock.now },
     )
     expect(getRedirectLocation(await browser.send('GET', late))).toMatch(unusableInteractionPage)
-    expect(await listProviderRecordKinds(app, 'AccessToken')).toEqual([])
+    expect(await listProviderRecordKindsForTests(app, 'AccessToken')).toEqual([])
   })
 
   test('O4 who signs in as somebody else meanwhile shows nobody what they would be told', async () => {
-    const { app, browser, application } = await createTestLoginFixture('sqlite')
-    const { id, url } = await beginTestLogin(browser, application)
+    const { app, browser, application } = await prepareApplicationTestLogin('sqlite')
+    const { id, url } = await beginTestLoginInTestBrowser(browser, application)
     const back = stripTestServerOrigin(await followTestLoginToCallback(browser, url))
     await browser.signIn(ethereumTestKeys.bob)
     expect(getRedirectLocation(await browser.send('GET', back))).toMatch(unusableInteractionPage)
     expect(await followTestLoginToCallback(browser, url)).toMatch(unregisteredAddressPage)
-    expect((await readTestLogin(browser, id)).statusCode).toBe(403)
-    expect(await listProviderRecordKinds(app, 'AccessToken')).toEqual([])
+    expect((await readTestLoginInTestBrowser(browser, id)).statusCode).toBe(403)
+    expect(await listProviderRecordKindsForTests(app, 'AccessToken')).toEqual([])
   })
 })

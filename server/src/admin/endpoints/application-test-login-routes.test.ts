@@ -2,35 +2,42 @@
 // that every way to be sent there, or to bring something there, has to fail but one (THREATS O1, O4, N11).
 import { describe, expect, test, vi } from 'vitest'
 import type { ApplicationDefinitionInput } from '../../store/applications/application-definition-types.ts'
-import { getRedirectLocation, getInteractionId, obtainTokens } from '../../testing/oidc-application-test-steps.ts'
+import {
+  getRedirectLocation,
+  getInteractionIdFromRedirect,
+  obtainTokens,
+} from '../../testing/oidc-application-test-steps.ts'
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import {
-  createTestLoginFixture,
-  beginTestLogin,
+  prepareApplicationTestLogin,
+  beginTestLoginInTestBrowser,
   stripTestServerOrigin,
   followTestLoginToCallback,
-  readTestLogin,
+  readTestLoginInTestBrowser,
   testLoginCallbackUrl,
-  listProviderRecordKinds,
+  listProviderRecordKindsForTests,
 } from '../../testing/application-test-login-steps.ts'
 import type { FinishedApplicationTestLogin } from '../../testing/application-test-login-steps.ts'
 
 describe('a test login', () => {
   test('tells what the pages of a site would be told, though no program is its client', async () => {
-    const { application, browser } = await createTestLoginFixture('sqlite', {
+    const { application, browser } = await prepareApplicationTestLogin('sqlite', {
       kind: 'site',
       redirectUris: [],
       hosts: ['wiki.example'],
     })
-    const { id, url } = await beginTestLogin(browser, application, ['profile'])
+    const { id, url } = await beginTestLoginInTestBrowser(browser, application, ['profile'])
     await browser.send('GET', stripTestServerOrigin(await followTestLoginToCallback(browser, url)))
-    expect((await readTestLogin(browser, id)).json()).toMatchObject({ state: 'done', scopes: ['openid', 'profile'] })
+    expect((await readTestLoginInTestBrowser(browser, id)).json()).toMatchObject({
+      state: 'done',
+      scopes: ['openid', 'profile'],
+    })
   })
 
   test('tells what the application would be told, and leaves nothing behind', async () => {
-    const { app, application, browser, personId } = await createTestLoginFixture('sqlite')
-    const { id, url } = await beginTestLogin(browser, application)
-    expect((await readTestLogin(browser, id)).json()).toMatchObject({
+    const { app, application, browser, personId } = await prepareApplicationTestLogin('sqlite')
+    const { id, url } = await beginTestLoginInTestBrowser(browser, application)
+    expect((await readTestLoginInTestBrowser(browser, id)).json()).toMatchObject({
       state: 'waiting',
       application: 'test-app',
       requestedScopes: ['openid', 'profile', 'wallet'],
@@ -40,7 +47,7 @@ describe('a test login', () => {
     expect(back.startsWith(`${testLoginCallbackUrl}?`)).toBe(true)
     const landed = await browser.send('GET', stripTestServerOrigin(back))
     expect([landed.statusCode, getRedirectLocation(landed)]).toEqual([303, `/admin/test-logins/${id}`])
-    const answer = await readTestLogin(browser, id)
+    const answer = await readTestLoginInTestBrowser(browser, id)
     const tried = answer.json<FinishedApplicationTestLogin>()
     expect(tried).toMatchObject({
       state: 'done',
@@ -59,7 +66,7 @@ describe('a test login', () => {
     })
     // Neither a token nor a code, in whatever member.
     expect(answer.body).not.toMatch(/eyJ|access_token|id_token|code_verifier/)
-    expect(await listProviderRecordKinds(app, 'AccessToken', 'RefreshToken', 'AuthorizationCode')).toEqual([])
+    expect(await listProviderRecordKindsForTests(app, 'AccessToken', 'RefreshToken', 'AuthorizationCode')).toEqual([])
     const { queries } = app.database
     expect(await queries.selectFrom('authorizations').selectAll().execute()).toEqual([])
     await sequenceAllAuditEntries(queries)
@@ -85,7 +92,9 @@ describe('a test login', () => {
       ).payload,
     ).toContain('"verifier":""')
     app.pass(600_001)
-    expect((await readTestLogin(browser, id)).json()).toMatchObject({ code: 'application.test_login_not_found' })
+    expect((await readTestLoginInTestBrowser(browser, id)).json()).toMatchObject({
+      code: 'application.test_login_not_found',
+    })
   })
 
   test.each<[string, Partial<ApplicationDefinitionInput>]>([
@@ -96,20 +105,20 @@ describe('a test login', () => {
     ['that announces its requests', { pushedRequestRequired: true }],
     ['that knows no PKCE', { pkce: 'optional' }],
   ])('is possible with an application %s', async (_, input) => {
-    const { app, application, browser } = await createTestLoginFixture('sqlite', input)
-    const { id, url } = await beginTestLogin(browser, application, [])
+    const { app, application, browser } = await prepareApplicationTestLogin('sqlite', input)
+    const { id, url } = await beginTestLoginInTestBrowser(browser, application, [])
     await browser.send('GET', stripTestServerOrigin(await followTestLoginToCallback(browser, url)))
-    expect((await readTestLogin(browser, id)).json()).toMatchObject({ state: 'done', scopes: ['openid'] })
-    expect(await listProviderRecordKinds(app, 'AccessToken', 'AuthorizationCode')).toEqual([])
+    expect((await readTestLoginInTestBrowser(browser, id)).json()).toMatchObject({ state: 'done', scopes: ['openid'] })
+    expect(await listProviderRecordKindsForTests(app, 'AccessToken', 'AuthorizationCode')).toEqual([])
   })
 
   test('tells that it was refused, by the person or by what the application accepts', async () => {
-    const { browser, application } = await createTestLoginFixture('sqlite')
-    const { id, url } = await beginTestLogin(browser, application)
-    const consent = getInteractionId(await browser.send('GET', url))
+    const { browser, application } = await prepareApplicationTestLogin('sqlite')
+    const { id, url } = await beginTestLoginInTestBrowser(browser, application)
+    const consent = getInteractionIdFromRedirect(await browser.send('GET', url))
     const denied = (await browser.send('POST', `/api/interactions/${consent}/deny`)).json<{ next: string }>()
     await browser.send('GET', stripTestServerOrigin(getRedirectLocation(await browser.send('GET', denied.next))))
-    expect((await readTestLogin(browser, id)).json()).toMatchObject({
+    expect((await readTestLoginInTestBrowser(browser, id)).json()).toMatchObject({
       state: 'refused',
       error: { error: 'access_denied' },
       idToken: null,
@@ -118,8 +127,8 @@ describe('a test login', () => {
   })
 
   test('that fails on the side of this server says so, instead of waiting for ever', async () => {
-    const { app, browser, application } = await createTestLoginFixture('sqlite')
-    const { id, url } = await beginTestLogin(browser, application)
+    const { app, browser, application } = await prepareApplicationTestLogin('sqlite')
+    const { id, url } = await beginTestLoginInTestBrowser(browser, application)
     const back = stripTestServerOrigin(await followTestLoginToCallback(browser, url))
     const { inject } = app.http
     const failing = vi.spyOn(app.http, 'inject').mockImplementation(((request: { url: string }): unknown => {
@@ -128,23 +137,23 @@ describe('a test login', () => {
     }) as never)
     expect(getRedirectLocation(await browser.send('GET', back))).toBe(`/admin/test-logins/${id}`)
     failing.mockRestore()
-    expect((await readTestLogin(browser, id)).json()).toMatchObject({
+    expect((await readTestLoginInTestBrowser(browser, id)).json()).toMatchObject({
       state: 'refused',
       error: { error: 'server_error' },
     })
   })
 
   test('is held to the ways that the application accepts', async () => {
-    const { browser, application } = await createTestLoginFixture('sqlite', { signInMethods: ['passkey'] })
-    expect(await followTestLoginToCallback(browser, (await beginTestLogin(browser, application)).url)).toMatch(
-      /^\/sign-in\?interaction=/,
-    )
+    const { browser, application } = await prepareApplicationTestLogin('sqlite', { signInMethods: ['passkey'] })
+    expect(
+      await followTestLoginToCallback(browser, (await beginTestLoginInTestBrowser(browser, application)).url),
+    ).toMatch(/^\/sign-in\?interaction=/)
   })
 
   test('leaves alone what the person has with the application in earnest', async () => {
-    const { app, browser, application } = await createTestLoginFixture('sqlite')
+    const { app, browser, application } = await prepareApplicationTestLogin('sqlite')
     const tokens = await obtainTokens(app, browser, application)
-    const { url } = await beginTestLogin(browser, application)
+    const { url } = await beginTestLoginInTestBrowser(browser, application)
     await browser.send('GET', stripTestServerOrigin(await followTestLoginToCallback(browser, url)))
     const userinfo = await app.http.inject({
       method: 'GET',

@@ -10,13 +10,13 @@ import {
 import type { ApplicationTestLoginOwner } from '../../oidc/provider/application-test-login-store.ts'
 import { readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import { listRolesOfPerson } from '../../store/roles/role-store.ts'
 import { findRequestSession } from '../../auth/session-guard/require-request-session.ts'
 import {
-  startApplicationTestLogin,
+  createApplicationTestLogin,
   finishApplicationTestLogin,
   pendingApplicationTestLoginResult,
 } from './run-application-test-login.ts'
@@ -28,7 +28,12 @@ export function registerApplicationTestLoginRoutes(app: ServerAppContext): void 
     const browserHash = readBrowserBindingHash(app, request)
     // A program has no browser that could be sent anywhere.
     if (admin.actor.kind !== 'person' || browserHash === null) throw new ApiError('session.required')
-    return startApplicationTestLogin(app, { ...body, application: params.application, actor: admin.actor, browserHash })
+    return createApplicationTestLogin(app, {
+      ...body,
+      application: params.application,
+      actor: admin.actor,
+      browserHash,
+    })
   })
 
   registerAdminEndpoint(app, 'readTestLogin', async ({ params, admin, request }) => {
@@ -43,7 +48,7 @@ export function registerApplicationTestLoginRoutes(app: ServerAppContext): void 
     return {
       application: testLogin.clientId,
       requestedScopes: testLogin.scopes,
-      expiresAt: formatTimestamp(expiresAt),
+      expiresAt: formatRfc3339Timestamp(expiresAt),
       ...(testLogin.result ?? pendingApplicationTestLoginResult),
     }
   })

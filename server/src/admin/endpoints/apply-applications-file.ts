@@ -16,7 +16,7 @@ import type {
   DesiredApplication,
 } from '../../store/applications/plan-applications-file-changes.ts'
 import { validateClientSecret } from '../../store/applications/client-secret.ts'
-import { countPeopleSharingClaim } from '../../store/grants/count-people-sharing-claim.ts'
+import { countPeopleGrantingScope } from '../../store/grants/count-people-granting-scope.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { ApplyApplicationsFileChangesResult } from '../../store/applications/apply-applications-file-changes.ts'
 import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'
@@ -96,5 +96,5 @@ export async function findPreferredUsernameChange(
 ): Promise<{ preferredUsername: string; people: number } | null> {
   const { preferredUsername } = wanted.definition
   if (record.definition.preferredUsername === preferredUsername) return null
-  return { preferredUsername, people: await countPeopleSharingClaim(queries, record.id, 'profile') }
+  return { preferredUsername, people: await countPeopleGrantingScope(queries, record.id, 'profile') }
 }

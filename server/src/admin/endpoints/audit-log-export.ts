@@ -6,7 +6,7 @@ import type { AuditEntryFilter } from '../../audit-log/search-audit-log.ts'
 import { formatCsvRow } from '../../platform/format-csv-row.ts'
 import type { RunListReadOnReplica } from '../../platform/database/read-replica.ts'
 import { addNamesToAuditEvents } from './list-audit-events.ts'
-import { getPersonDisplayName } from './read-person-summaries.ts'
+import { formatPersonNameOrWallet } from './read-person-summaries.ts'
 
 /** A line of the file. */
 type ExportedEntry = AdminApiAuditEvent & { previousHash: string; hash: string; expiredBy: number | null }
@@ -87,7 +87,7 @@ const cellsOf = ({
   type,
   outcome,
   person?.id ?? '',
-  person === null ? '' : (getPersonDisplayName(person) ?? ''),
+  person === null ? '' : (formatPersonNameOrWallet(person) ?? ''),
   'id' in actor ? actor.id : actor.kind,
   actorNameOf(actor),
   application?.id ?? '',

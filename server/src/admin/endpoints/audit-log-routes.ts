@@ -6,9 +6,9 @@ import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import { countUnsequencedAuditEntries } from '../../audit-log/audit-log-sequencer.ts'
 import type { AuditEntryFilter } from '../../audit-log/search-audit-log.ts'
 import { listIdentityIdsOfPerson } from '../../store/people/find-merged-identities.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { startFileDownload, refuseCrossSiteDownload } from '../../platform/stream-file-download.ts'
+import { startFileDownloadResponse, refuseCrossSiteDownload } from '../../platform/stream-file-download.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import type { AdminCaller, AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
@@ -78,9 +78,12 @@ export function registerAuditLogRoutes(app: AdminEndpointContext): void {
     await recordExport(app, admin, query, now)
     await flushAuditLog()
     const { write, mediaType } = auditLogExportFormats[query.format]
-    const name = `countersign-activity-of-all-${formatTimestamp(now).slice(0, 10)}.${query.format}`
-    return startFileDownload(reply, { name, mediaType }, write(createDatabaseReplicaReader(app, reply), filter), () =>
-      isAdminStillPermitted(app, request, 'activity.read'),
+    const name = `countersign-activity-of-all-${formatRfc3339Timestamp(now).slice(0, 10)}.${query.format}`
+    return startFileDownloadResponse(
+      reply,
+      { name, mediaType },
+      write(createDatabaseReplicaReader(app, reply), filter),
+      () => isAdminStillPermitted(app, request, 'activity.read'),
     )
   })
 }

@@ -1,5 +1,5 @@
 // The program in the guide does what the guide says.
-import { hashAuditEntryLeaf } from '@countersign/api/create-audit-log-verifier'
+import { hashAuditEntryLeaf } from '@countersign/api/create-incremental-audit-log-verifier'
 import {
   appendMerkleCompactRangeLeaves,
   createEmptyMerkleCompactRange,
@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { countAuditEvents } from '../../audit-log/count-audit-events.ts'
+import { updateAuditEventCounts } from '../../audit-log/count-audit-events.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { listAuditLogSigningKeys } from '../../audit-log/checkpoints/audit-log-signing-key.ts'
 import { readLatestAuditLogCheckpoint } from '../../audit-log/checkpoints/sign-checkpoint.ts'
@@ -66,7 +66,7 @@ test('N13 the program of the guide finds the log whole, and where it was changed
       signature: `0x${'11'.repeat(65)}`,
     })
   }
-  while ((await countAuditEvents(queries)) > 0);
+  while ((await updateAuditEventCounts(queries)) > 0);
   await expireAuditEntries(
     { kind: 'sqlite', queries, random: systemRandomBytes, limits: app.limits },
     app.clock.now + 100 * 86_400_000,

@@ -22,7 +22,7 @@ import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts
 import { ApiError } from '../../platform/api-error.ts'
 
 /** What the owner chooses; its logo is kept beside it. */
-export type BrandingSettings = AdminApiEndpointInput<'changeBranding'>['body']
+export type BrandingSettingsInput = AdminApiEndpointInput<'changeBranding'>['body']
 export type BrandingWithLogo = AdminApiEndpointOutput<'changeBranding'>
 
 interface BrandingContext {
@@ -30,7 +30,7 @@ interface BrandingContext {
   random: RandomBytes
 }
 
-const defaultBranding: BrandingSettings = {
+const defaultBranding: BrandingSettingsInput = {
   name: null,
   colors: { light: null, dark: null },
   languages: [...interfaceLanguages],
@@ -46,7 +46,7 @@ const selectBranding = prepareSqlQuery((queries) =>
 export async function readBrandingFromDatabase(queries: DatabaseQueryBuilder): Promise<BrandingWithLogo> {
   const [row] = await selectBranding(queries)
   if (row === undefined) return { ...defaultBranding, logo: null }
-  const chosen = JSON.parse(row.settings) as Partial<BrandingSettings>
+  const chosen = JSON.parse(row.settings) as Partial<BrandingSettingsInput>
   // Another logo has another address, so that no browser shows one that was replaced.
   return {
     ...defaultBranding,
@@ -72,13 +72,13 @@ export function describeSiteBranding({ colors, languages: chosen, ...rest }: Bra
  */
 export async function changeBranding(
   { queries, random }: BrandingContext,
-  given: BrandingSettings,
+  given: BrandingSettingsInput,
   { actor, now }: { actor: AuditActor; now: number },
 ): Promise<BrandingWithLogo> {
   const choices = validateBranding(given)
   return queries.transaction().execute(async (transaction) => {
     const before = await lockBranding(transaction)
-    const changed = (Object.keys(choices) as (keyof BrandingSettings)[]).filter(
+    const changed = (Object.keys(choices) as (keyof BrandingSettingsInput)[]).filter(
       (member) => JSON.stringify(choices[member]) !== JSON.stringify(before[member]),
     )
     if (changed.length > 0) {
@@ -165,7 +165,7 @@ function validateBranding({
   termsUrl,
   privacyUrl,
   helpUrl,
-}: BrandingSettings): BrandingSettings {
+}: BrandingSettingsInput): BrandingSettingsInput {
   return {
     name: validateSiteName(name),
     colors: { light: validateAccentColor('light', colors.light), dark: validateAccentColor('dark', colors.dark) },

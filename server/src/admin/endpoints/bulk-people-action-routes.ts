@@ -3,8 +3,8 @@ import { bulkActionLimits } from '@countersign/api/server-limits'
 import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
-import { startFileDownload } from '../../platform/stream-file-download.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
+import { startFileDownloadResponse } from '../../platform/stream-file-download.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import { requirePersonCaller, isAdminStillPermitted } from '../authorization/require-admin-permission.ts'
 import { previewBulkPeopleAction, runBulkPeopleAction } from './bulk-people-actions.ts'
@@ -28,8 +28,8 @@ export function registerBulkPeopleActionRoutes(app: ServerAppContext): void {
       const actor = requirePersonCaller(admin)
       await rateLimiter.consumeKeyedBudget('exportsOfPerson', actor.personId)
       const now = clock()
-      const name = `countersign-people-${formatTimestamp(now).slice(0, 10)}.csv`
-      const pieces = await startFileDownload(
+      const name = `countersign-people-${formatRfc3339Timestamp(now).slice(0, 10)}.csv`
+      const pieces = await startFileDownloadResponse(
         reply,
         { name, mediaType: 'text/csv; charset=utf-8; header=present' },
         streamPeopleCsv(app, createDatabaseReplicaReader(app, reply), body),

@@ -8,11 +8,11 @@ import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { addToGroupWalletList, isWalletListRule } from '../../groups/membership/add-to-group-wallet-list.ts'
 import { getGroupMembershipExpiryCutoff } from '../../groups/membership/group-membership-freshness.ts'
 import { findGroup } from '../../store/groups/group-store.ts'
-import { listGroupRuleWallets } from '../../groups/membership/wallets-evaluated-by-group-rules.ts'
+import { listGroupRuleWalletsOfPeople } from '../../groups/membership/wallets-evaluated-by-group-rules.ts'
 import { reactivatePerson, suspendPerson } from '../people/suspend-person.ts'
 import { endPersonSessions } from '../people/end-person-sessions.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from '../../platform/database/database-errors.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -122,7 +122,7 @@ async function refuseWithoutWallet(queries: DatabaseQueryBuilder, ids: readonly 
   if (ids.length === 0) return new Map()
   const rows = await queries.selectFrom('people').select(['id', 'status']).where('id', 'in', ids).execute()
   const there = new Set(rows.flatMap(({ id, status }) => (status === 'erased' ? [] : [id])))
-  const held = await listGroupRuleWallets(queries, ids)
+  const held = await listGroupRuleWalletsOfPeople(queries, ids)
   return new Map(
     ids.flatMap((id): [string, ErrorCatalogCode][] => {
       if (!there.has(id)) return [[id, 'person.not_found']]
@@ -223,7 +223,7 @@ async function describeBulkResult(
   queries: DatabaseQueryBuilder,
   { now, done, ended, refused }: { now: number; done: string[]; ended: number; refused: RefusalsByPerson },
 ): Promise<AdminApiEndpointOutput<'runBulk'>> {
-  return { at: formatTimestamp(now), done, ended, failed: await describeRefused(queries, refused) }
+  return { at: formatRfc3339Timestamp(now), done, ended, failed: await describeRefused(queries, refused) }
 }
 
 async function describeRefused(

@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
-import { getActiveSessionIndexScan } from '../../store/sessions/active-session-sql-condition.ts'
+import { getActiveSessionIndexScanSql } from '../../store/sessions/active-session-sql-condition.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
 
@@ -104,7 +104,7 @@ export const getCachedActiveSessionCount = (queries: DatabaseQueryBuilder, now: 
     {
       name: 'sessions',
       from: sql`sessions`,
-      ...getActiveSessionIndexScan(now),
+      ...getActiveSessionIndexScanSql(now),
     },
     now,
   )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { appendTimedAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { countAuditEvents } from '../../audit-log/count-audit-events.ts'
+import { updateAuditEventCounts } from '../../audit-log/count-audit-events.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures.ts'
@@ -34,7 +34,7 @@ describe.each(databaseKinds)('what happened by the day on %s', (kind) => {
       { at: now, event: joins('others') },
       { at: now, event: line('application.authorized', { applicationId: 'crew' }) },
     )
-    while ((await countAuditEvents(queries)) > 0);
+    while ((await updateAuditEventCounts(queries)) > 0);
     await write({ at: now, event: joins('crew') }, { at: now, event: joins('crew') })
     const byDay = await countAuditEventsByDay(
       queries,

@@ -2,7 +2,7 @@
 // for all of them at once, so that a page of a list costs what one line of it does.
 import { sql } from 'kysely'
 import { readUncountedAuditEntries, tallyAuditEvents } from '../../audit-log/count-audit-events.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { maxUncountedAuditEntries } from './admin-dashboard-metrics.ts'
 
@@ -11,7 +11,9 @@ const shownDays = 30
 
 /** The last days (UTC), today last. */
 export const listRecentDays = (now: number): string[] =>
-  Array.from({ length: shownDays }, (_, index) => formatTimestamp(now - (shownDays - 1 - index) * dayMs).slice(0, 10))
+  Array.from({ length: shownDays }, (_, index) =>
+    formatRfc3339Timestamp(now - (shownDays - 1 - index) * dayMs).slice(0, 10),
+  )
 
 /**
  * @param types of lines that are counted by what they are about (audit-log/count-audit-events.ts)

@@ -3,8 +3,8 @@ import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoint
 import type { AdminPermission } from '@countersign/api/admin-role-permissions'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { RecentItemsTable } from '../../platform/database/database-schema.ts'
-import { listRecentlyOpenedItems } from '../../store/saved-views/saved-view-store.ts'
-import { getPersonDisplayName, readPersonSummaries } from './read-person-summaries.ts'
+import { listRecentlyOpenedItemsOfPeople } from '../../store/saved-views/saved-view-store.ts'
+import { formatPersonNameOrWallet, readPersonSummaries } from './read-person-summaries.ts'
 
 type RecentItem = AdminApiEndpointOutput<'listRecentItems'>['items'][number]
 type RecentItemKind = RecentItem['kind']
@@ -23,7 +23,7 @@ export async function describeRecentlyOpenedAdminItems(
   personId: string,
   permissions: readonly AdminPermission[],
 ): Promise<RecentItem[]> {
-  const rows = (await listRecentlyOpenedItems(queries, [personId])).filter(({ kind }) =>
+  const rows = (await listRecentlyOpenedItemsOfPeople(queries, [personId])).filter(({ kind }) =>
     permissions.includes(permissionOf[kind as RecentItemKind]),
   )
   const idsOf = (kind: RecentItemKind): string[] =>
@@ -53,7 +53,7 @@ async function readPeopleNames(
     .where('status', '!=', 'erased')
     .execute()
   const nameOf = await readPersonSummaries(queries, ids)
-  return new Map(present.map(({ id }) => [id, getPersonDisplayName(nameOf(id))]))
+  return new Map(present.map(({ id }) => [id, formatPersonNameOrWallet(nameOf(id))]))
 }
 
 async function readObjectNames(

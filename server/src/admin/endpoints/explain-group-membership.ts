@@ -6,8 +6,11 @@ import {
 } from '../../groups/membership/format-group-rule.ts'
 import { evaluateGroupRules } from '../../groups/membership/evaluate-group-rules.ts'
 import { getEnsNameExpiryCutoff } from '../../groups/membership/group-membership-freshness.ts'
-import { getGroupRuleSubject, listGroupRuleSubjects } from '../../groups/membership/people-evaluated-by-group-rules.ts'
-import { dryRunGroupRule } from '../../groups/membership/dry-run-group-rule.ts'
+import {
+  getGroupRuleSubjectOfPerson,
+  listGroupRuleSubjects,
+} from '../../groups/membership/people-evaluated-by-group-rules.ts'
+import { evaluateGroupRuleForWallet } from '../../groups/membership/evaluate-group-rule-for-wallet.ts'
 import { parseGroupWalletListEntry } from '../../groups/membership/group-wallet-list-entries.ts'
 import type { GroupRuleOutcome, GroupRuleEvaluationResult } from '../../groups/membership/group-rule-evaluation.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
@@ -36,7 +39,7 @@ export async function explainGroupMembership(
   const { rule } = await requireExistingGroup(queries, groupId)
   const personId = await findPersonId(queries, who.trim())
   if (personId === undefined) throw new ApiError('person.not_found')
-  const holder = getGroupRuleSubject(await listGroupRuleSubjects(queries, [personId], [rule]), personId)
+  const holder = getGroupRuleSubjectOfPerson(await listGroupRuleSubjects(queries, [personId], [rule]), personId)
   const [verdict] = await evaluateGroupRules(context.chains, [{ rule, ...holder }], {
     nameCutoff: getEnsNameExpiryCutoff(context.settings.limits, context.clock()),
     evaluateEveryPart: true,
@@ -62,7 +65,7 @@ export async function testGroupRule(
     throw new ApiError('request.invalid', { place: { field: 'address' }, privateDetail: 'no address' })
   return {
     errors: [],
-    ...describeVerdict(context, await dryRunGroupRule(context.chains, read.rule, account, context.clock())),
+    ...describeVerdict(context, await evaluateGroupRuleForWallet(context.chains, read.rule, account, context.clock())),
   }
 }
 

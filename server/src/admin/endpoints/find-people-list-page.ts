@@ -47,7 +47,7 @@ export interface PeopleListIdPage {
 }
 
 /** When it is, and since when what was read of groups counts: what was read at that moment or before does not count any more. */
-export interface PeopleListQueryTimes {
+export interface PeopleListReferenceTimes {
   now: number
   groupCheckedSince: number
 }
@@ -58,7 +58,7 @@ export interface PeopleListQueryTimes {
 export async function findPeopleListPage(
   { kind, queries }: Pick<Database, 'kind' | 'queries'>,
   query: PeopleListQuery,
-  { now, groupCheckedSince }: PeopleListQueryTimes,
+  { now, groupCheckedSince }: PeopleListReferenceTimes,
 ): Promise<PeopleListIdPage> {
   const { search, role, group, application, signInMethod: way, status } = query
   const predicates = [

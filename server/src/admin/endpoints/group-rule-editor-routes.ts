@@ -1,6 +1,6 @@
 // HTTP for what helps to write a rule: the chains and tokens that it can name, and trying it for an address before it is kept.
 import { createBackgroundChainReaders } from '../../chains/reader/background-chain-readers.ts'
-import { resolveChainId } from '../../groups/membership/find-chain-id.ts'
+import { findChainIdByIdOrName } from '../../groups/membership/find-chain-id.ts'
 import { fetchTokenMetadata } from '../../groups/membership/fetch-token-metadata.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
@@ -25,7 +25,7 @@ export function registerGroupRuleEditorRoutes(app: AdminEndpointContext): void {
   }))
 
   registerAdminEndpoint(app, 'readTokenMetadata', async ({ body }) => {
-    const chain = resolveChainId(body.chain, app.settings.chains)
+    const chain = findChainIdByIdOrName(body.chain, app.settings.chains)
     if (chain === null || !behind.chains.has(chain))
       throw new ApiError('rule.chain_not_supported', { place: { field: 'chain' }, privateDetail: body.chain })
     const found = await take(() => fetchTokenMetadata(behind.chains, { chain, contract: body.contract.trim() }))

@@ -10,7 +10,11 @@ import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { deployTestToken, testTokenAddress } from '../../testing/group-and-token-fixtures.ts'
 import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/admin-role-test-steps.ts'
 import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
-import { createWalletRule, listGroupAuditEntries, teamGroupDefinition } from '../../testing/admin-group-fixtures.ts'
+import {
+  createWalletRule,
+  listGroupAuditEntriesForTests,
+  teamGroupDefinition,
+} from '../../testing/admin-group-fixtures.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 
@@ -63,7 +67,7 @@ describe('groups', () => {
       'rule.all[0].chain',
     )
     expect(await app.database.queries.selectFrom('group_members').selectAll().execute()).toEqual([])
-    expect(await listGroupAuditEntries(app)).toEqual([])
+    expect(await listGroupAuditEntriesForTests(app)).toEqual([])
   })
 
   test('are tried on no more people than one reading after the other has room for', async () => {

@@ -1,7 +1,7 @@
 // What needs somebody (alerts): each with what is known of it, so that the overview can begin with it. Nothing here costs more the longer the log is.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { listLegacyIntrospectionApplications } from '../../store/applications/applications-with-legacy-introspect-all.ts'
 import { listWalletsOnHoldSince } from '../../store/wallets/update-wallet-rows.ts'
@@ -60,7 +60,7 @@ async function failedMailAlerts(queries: DatabaseQueryBuilder, now: number): Pro
   const from = now - recentPeriodMs
   const { entries, nextBefore } = await findRecentEvents(queries, 'mail.failed', from)
   if (entries.length === 0) return []
-  return [{ kind: 'mails', count: entries.length, hasMore: nextBefore !== null, from: formatTimestamp(from) }]
+  return [{ kind: 'mails', count: entries.length, hasMore: nextBefore !== null, from: formatRfc3339Timestamp(from) }]
 }
 
 async function failedLogoutAlerts(queries: DatabaseQueryBuilder, now: number): Promise<Alerts> {
@@ -76,7 +76,7 @@ async function failedLogoutAlerts(queries: DatabaseQueryBuilder, now: number): P
       count: entries.length,
       hasMore: nextBefore !== null,
       application: isOne ? first : null,
-      from: formatTimestamp(from),
+      from: formatRfc3339Timestamp(from),
     },
   ]
 }
@@ -93,9 +93,9 @@ function expiringKeyAlerts(keys: AdminDashboardMetrics['keys'], now: number): Al
 
 /** Today's against the days before, of which a new server has none. */
 async function refusalAlerts(queries: DatabaseQueryBuilder, now: number): Promise<Alerts> {
-  const today = formatTimestamp(now).slice(0, 10)
+  const today = formatRfc3339Timestamp(now).slice(0, 10)
   const { signIns } = await readAuditEventCounts(queries, {
-    from: formatTimestamp(now - recentPeriodMs).slice(0, 10),
+    from: formatRfc3339Timestamp(now - recentPeriodMs).slice(0, 10),
     to: today,
   })
   const refused = signIns.filter(({ outcome }) => outcome === 'refused')
@@ -122,7 +122,7 @@ const narrowedIntrospectionAlerts = async (queries: DatabaseQueryBuilder): Promi
 /** Of a server that is new it is said by the check list. */
 async function oldBackupAlerts(queries: DatabaseQueryBuilder, backedUpAt: number | null, now: number): Promise<Alerts> {
   if (backedUpAt !== null)
-    return backedUpAt < now - maxBackupAgeMs ? [{ kind: 'backup', lastAt: formatTimestamp(backedUpAt) }] : []
+    return backedUpAt < now - maxBackupAgeMs ? [{ kind: 'backup', lastAt: formatRfc3339Timestamp(backedUpAt) }] : []
   const first = await queries.selectFrom('audit_events').select('at').orderBy('sequence').limit(1).executeTakeFirst()
   return first !== undefined && first.at < now - maxBackupAgeMs ? [{ kind: 'backup', lastAt: null }] : []
 }

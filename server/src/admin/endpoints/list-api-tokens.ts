@@ -1,7 +1,7 @@
 // The tokens of the administration as they are listed: one's own, and for an owner everybody's.
 import type { AdminApiEndpointInput, AdminApiToken } from '@countersign/api/admin-api-endpoints'
 import { sql } from 'kysely'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { ApiTokensTable } from '../../platform/database/database-schema.ts'
 import {
@@ -37,17 +37,17 @@ export async function listApiTokens(
     queries,
     shown.map(({ person_id }) => person_id),
   )
-  return { items: shown.map((row) => describeApiToken(row, name(row.person_id))), nextCursor, total: null }
+  return { items: shown.map((row) => toAdminApiToken(row, name(row.person_id))), nextCursor, total: null }
 }
 
 /** A token as it is shown: never what proves it. */
-export const describeApiToken = (row: ApiTokensTable, createdBy: PersonSummary): AdminApiToken => ({
+export const toAdminApiToken = (row: ApiTokensTable, createdBy: PersonSummary): AdminApiToken => ({
   id: row.id,
   name: row.name,
   permissions: JSON.parse(row.permissions) as string[],
   createdBy,
-  createdAt: formatTimestamp(row.created_at),
-  expiresAt: formatTimestamp(row.expires_at),
-  lastUsedAt: row.last_used_at === null ? null : formatTimestamp(row.last_used_at),
-  revokedAt: row.revoked_at === null ? null : formatTimestamp(row.revoked_at),
+  createdAt: formatRfc3339Timestamp(row.created_at),
+  expiresAt: formatRfc3339Timestamp(row.expires_at),
+  lastUsedAt: row.last_used_at === null ? null : formatRfc3339Timestamp(row.last_used_at),
+  revokedAt: row.revoked_at === null ? null : formatRfc3339Timestamp(row.revoked_at),
 })

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { describeApplication, findApplicationById } from '../../store/applications/application-store.ts'
 import { describeClientMetadataDocument } from '../../store/applications/client-metadata-restrictions.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
 import { isActiveSessionWithoutIndexSql } from '../../store/sessions/active-session-sql-condition.ts'
 import type { Database, DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -79,7 +79,11 @@ export async function listApplications(
 }
 
 /** The ids of a few applications that are searched for, by their names. */
-export async function findApplicationIds({ queries, kind }: Database, search: string, most: number): Promise<string[]> {
+export async function findApplicationIdsByName(
+  { queries, kind }: Database,
+  search: string,
+  most: number,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select applications.id from applications
     where ${applicationTextCondition(kind, search.toLowerCase())} order by lower(applications.name), applications.id limit ${most}`.execute(
     queries,
@@ -144,9 +148,9 @@ export async function toAdminApplicationListEntry(
     logo,
     uri,
     people,
-    createdAt: formatTimestamp(createdAt),
-    changedAt: formatTimestamp(changedAt),
-    lastUsedAt: used_at === null ? null : formatTimestamp(used_at),
+    createdAt: formatRfc3339Timestamp(createdAt),
+    changedAt: formatRfc3339Timestamp(changedAt),
+    lastUsedAt: used_at === null ? null : formatRfc3339Timestamp(used_at),
   }
 }
 
@@ -157,7 +161,7 @@ function describeStored(record: ApplicationRecord, now: number) {
     definition: { ...definition },
     ...describeClientMetadataDocument(record),
     hasSecret: secretHash !== null,
-    previousSecretUntil: overlaps ? formatTimestamp(previousSecretExpiresAt) : null,
+    previousSecretUntil: overlaps ? formatRfc3339Timestamp(previousSecretExpiresAt) : null,
     sector,
   }
 }

@@ -11,9 +11,9 @@ import type {
   AuditLogSearchResultEntry,
 } from '../../audit-log/search-audit-log.ts'
 import { chainNamespaces } from '@countersign/message/message-layout'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { getPersonDisplayName, readPersonSummaries } from './read-person-summaries.ts'
+import { formatPersonNameOrWallet, readPersonSummaries } from './read-person-summaries.ts'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -62,7 +62,7 @@ export async function addNamesToAuditEvents(
       typeof details.applicationId === 'string' && details.applicationId !== '' ? details.applicationId : null
     return {
       sequence,
-      at: formatTimestamp(at),
+      at: formatRfc3339Timestamp(at),
       type,
       outcome,
       person: person_id === null ? null : nameOf(person_id),
@@ -74,7 +74,7 @@ export async function addNamesToAuditEvents(
           personId: person_id,
           content: line.content === null && line.evidence_hash !== null ? null : content,
         }),
-        { tokenName, personName: (id) => getPersonDisplayName(nameOf(id)) },
+        { tokenName, personName: (id) => formatPersonNameOrWallet(nameOf(id)) },
       ),
       application: applicationId === null ? null : { id: applicationId, name: applicationName(applicationId) },
       details,
@@ -121,7 +121,7 @@ async function readNamesById(
 }
 
 /** One line with the evidence that is still there; undefined where there is none of this number. */
-export async function findAuditEvent(
+export async function findAuditEventBySequence(
   queries: DatabaseQueryBuilder,
   sequence: number,
 ): Promise<AuditLogSearchResultEntry | undefined> {
@@ -139,7 +139,7 @@ export async function readAdminAuditEventDetails(
   queries: DatabaseQueryBuilder,
   sequence: number,
 ): Promise<AdminApiEndpointOutput<'readEvent'> | undefined> {
-  const line = await findAuditEvent(queries, sequence)
+  const line = await findAuditEventBySequence(queries, sequence)
   if (line === undefined) return undefined
   const [event] = (await addNamesToAuditEvents(queries, [line])) as [AdminApiAuditEvent]
   const content = line.content === null ? {} : (JSON.parse(line.content) as Texts)

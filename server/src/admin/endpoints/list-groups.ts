@@ -8,8 +8,8 @@ import type { GroupMembershipLimits } from '../../groups/membership/group-member
 import { findGroup, listGroups } from '../../store/groups/group-store.ts'
 import { groupMembershipNeverCheckedTimestamp } from '../../groups/membership/group-member-store.ts'
 import type { GroupRecord } from '../../store/groups/group-store.ts'
-import type { GroupMemberCount } from '../../groups/membership/group-member-store.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import type { GroupMemberCountResult } from '../../groups/membership/group-member-store.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { Database, DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { foldCase } from '../../platform/fold-text-case.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -26,7 +26,7 @@ interface GroupListContext {
   now: number
 }
 
-type CountedGroup = GroupRecord & GroupMemberCount & { readAt: number | null }
+type CountedGroup = GroupRecord & GroupMemberCountResult & { readAt: number | null }
 
 const [joined, left] = ['group.member_added', 'group.member_removed']
 
@@ -137,10 +137,10 @@ const describeGroup = ({
   description,
   members,
   membersCheckedRecently,
-  readAt: readAt === null ? null : formatTimestamp(readAt),
+  readAt: readAt === null ? null : formatRfc3339Timestamp(readAt),
   walletList: isWalletListRule(rule),
-  createdAt: formatTimestamp(createdAt),
-  changedAt: formatTimestamp(changedAt),
+  createdAt: formatRfc3339Timestamp(createdAt),
+  changedAt: formatRfc3339Timestamp(changedAt),
 })
 
 /** @throws ApiError `group.not_found` */
@@ -214,8 +214,8 @@ export async function listGroupMembers(
       : [
           {
             person: nameOf(personId),
-            checkedAt: formatTimestamp(row.checked_at),
-            unreachableSince: row.unreachable_since === null ? null : formatTimestamp(row.unreachable_since),
+            checkedAt: formatRfc3339Timestamp(row.checked_at),
+            unreachableSince: row.unreachable_since === null ? null : formatRfc3339Timestamp(row.unreachable_since),
           },
         ]
   })

@@ -8,7 +8,7 @@ import { countPeopleGrantingResourceAccess } from '../../store/grants/count-peop
 import { listApplicationsOfResourceServer } from '../resources/list-applications-of-resource-server.ts'
 import { findResourceServerById, listResourceServers } from '../../store/resources/resource-server-store.ts'
 import type { ResourceServerRecord } from '../../store/resources/resource-server-store.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { foldCase } from '../../platform/fold-text-case.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -54,8 +54,8 @@ export const toAdminResourceServerListEntry = ({
   scopes: definition.scopes.map((scope) => ({ ...scope })),
   claims: [...definition.claims],
   described: origin === 'operator',
-  createdAt: formatTimestamp(createdAt),
-  changedAt: formatTimestamp(changedAt),
+  createdAt: formatRfc3339Timestamp(createdAt),
+  changedAt: formatRfc3339Timestamp(changedAt),
 })
 
 /** @throws ApiError `resource.not_found` */

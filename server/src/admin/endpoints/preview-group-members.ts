@@ -4,7 +4,10 @@
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { evaluateGroupRules } from '../../groups/membership/evaluate-group-rules.ts'
 import { getEnsNameExpiryCutoff } from '../../groups/membership/group-membership-freshness.ts'
-import { getGroupRuleSubject, listGroupRuleSubjects } from '../../groups/membership/people-evaluated-by-group-rules.ts'
+import {
+  getGroupRuleSubjectOfPerson,
+  listGroupRuleSubjects,
+} from '../../groups/membership/people-evaluated-by-group-rules.ts'
 import { listGroupRuleChains } from '../../store/groups/group-rule-types.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { isActivePersonSql } from '../../store/people/active-person-sql-condition.ts'
@@ -58,7 +61,7 @@ async function previewMembers(
     const holders = await listGroupRuleSubjects(queries, batch, [rule])
     const verdicts = await evaluateGroupRules(
       chains,
-      batch.map((id) => ({ rule, ...getGroupRuleSubject(holders, id) })),
+      batch.map((id) => ({ rule, ...getGroupRuleSubjectOfPerson(holders, id) })),
       { nameCutoff: getEnsNameExpiryCutoff(settings.limits, clock()) },
     )
     preview.evaluated += batch.length

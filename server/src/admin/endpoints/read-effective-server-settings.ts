@@ -8,7 +8,7 @@ import type { RpcNodeCheckOptions } from '../../chains/reader/check-rpc-node.ts'
 import { computeTokenSigningKeyRotationStates } from '../../store/signing-keys/token-signing-key-rotation-state.ts'
 import { listSigningKeysWithPrivateKey } from '../../store/signing-keys/token-signing-key-store.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import type { Database } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { ReadReplica } from '../../platform/database/read-replica.ts'
@@ -51,7 +51,7 @@ export async function readEffectiveServerSettings(
     database: {
       kind,
       schema: databaseMigrationNames.at(-1) ?? '',
-      backup: backup === null ? null : formatTimestamp(backup),
+      backup: backup === null ? null : formatRfc3339Timestamp(backup),
       replica: replica === null ? null : describeReplica(replica),
     },
     version: readServerBuildInfo().version,
@@ -71,9 +71,9 @@ async function readSigningKeys({ queries }: Database, now: number): Promise<Effe
       id: key.id,
       algorithm: key.algorithm,
       state,
-      createdAt: formatTimestamp(key.created_at),
-      activeFrom: formatTimestamp(key.active_from),
-      retiresAt: key.retires_at === null ? null : formatTimestamp(key.retires_at),
+      createdAt: formatRfc3339Timestamp(key.created_at),
+      activeFrom: formatRfc3339Timestamp(key.active_from),
+      retiresAt: key.retires_at === null ? null : formatRfc3339Timestamp(key.retires_at),
     }))
 }
 

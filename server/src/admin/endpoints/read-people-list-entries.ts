@@ -2,9 +2,9 @@
 import type { AdminApiPerson } from '@countersign/api/admin-api-endpoints'
 import { adminRoles } from '@countersign/api/admin-role-permissions'
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
-import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
 import { sql } from 'kysely'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import { isActiveSessionWithoutIndexSql } from '../../store/sessions/active-session-sql-condition.ts'
 import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-sql-condition.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -43,13 +43,13 @@ export async function readPeopleListEntries(
         picture: row.picture_url,
         status: row.status as Exclude<PeopleTable['status'], 'erased'>,
         roles: rolesOf.get(id) ?? [],
-        address: primary === undefined ? null : formatDisplayAddress(primary.address),
+        address: primary === undefined ? null : formatAddressInChecksumCase(primary.address),
         walletName: primary?.name ?? null,
         wallets: wallets.get(id) ?? 0,
         passkeys: passkeys.get(id) ?? 0,
         sessions: sessions.get(id) ?? 0,
-        createdAt: formatTimestamp(row.created_at),
-        lastSeenAt: formatTimestamp(row.last_seen_at),
+        createdAt: formatRfc3339Timestamp(row.created_at),
+        lastSeenAt: formatRfc3339Timestamp(row.last_seen_at),
       }
       return [id, person]
     }),

@@ -7,17 +7,17 @@ import { findSurvivingPersonId } from '../../store/people/find-merged-identities
 import { findLastSuspension } from '../../store/people/find-last-suspension.ts'
 import { listPendingIdentityMerges } from '../../store/people/identity-merge-offer-store.ts'
 import { hasUndoableIdentityMerge } from '../../store/people/sign-in-method-removal-guard.ts'
-import { describePasskey, listPasskeys } from '../../auth/passkeys/passkey-store.ts'
+import { toApiPasskey, listPasskeys } from '../../auth/passkeys/passkey-store.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IdentityMergesTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { isLastServerOwner } from '../../store/roles/last-server-owner-guard.ts'
 import { canActorChangePerson } from '../../store/roles/permission-to-change-person.ts'
 import { isActiveSessionSql } from '../../store/sessions/active-session-sql-condition.ts'
-import { findEmailAddress } from '../../store/email/email-store.ts'
-import { listUsernames } from '../../store/usernames/username-store.ts'
+import { findEmailAddressOfPerson } from '../../store/email/email-store.ts'
+import { listUsernamesOfPeople } from '../../store/usernames/username-store.ts'
 import { describeWalletForApiResponse, listWallets } from '../../store/wallets/wallet-store.ts'
 import { readPersonSummaries } from './read-person-summaries.ts'
 import { readPeopleListEntries } from './read-people-list-entries.ts'
@@ -37,15 +37,15 @@ export async function readPersonDetails(
   const now = clock()
   const [person] = await readPeopleListEntries(queries, [id], now)
   if (person === undefined) throw new ApiError('person.not_found')
-  const names = await listUsernames(queries, [id])
+  const names = await listUsernamesOfPeople(queries, [id])
   return {
     ...person,
     suspendedFor: person.status === 'suspended' ? ((await findLastSuspension(queries, id))?.reason ?? null) : null,
-    email: (await findEmailAddress(queries, id))?.address ?? null,
+    email: (await findEmailAddressOfPerson(queries, id))?.address ?? null,
     username: names.find(({ is_current }) => is_current === 1)?.name ?? null,
     previousUsernames: names.filter(({ is_current }) => is_current === 0).map(({ name }) => name),
     walletList: (await listWallets(queries, id)).map((row) => describeWalletForApiResponse(row, settings)),
-    passkeyList: (await listPasskeys(queries, id)).map(describePasskey),
+    passkeyList: (await listPasskeys(queries, id)).map(toApiPasskey),
     roleList: await listRoles(queries, id),
     groups: await listGroups(queries, settings.limits, id, now),
     applications: await listApplications(queries, id, now),
@@ -63,7 +63,7 @@ const describePendingMerge = (row: IdentityMergesTable, personId: string): Perso
     id: row.id,
     side: isAsked ? 'recipient' : 'requester',
     otherId: isAsked ? row.person_id : row.merged_person_id,
-    takesEffectAt: formatTimestamp(row.effective_at ?? row.expires_at),
+    takesEffectAt: formatRfc3339Timestamp(row.effective_at ?? row.expires_at),
   }
 }
 
@@ -81,7 +81,7 @@ async function listRoles(queries: DatabaseQueryBuilder, personId: string): Promi
   )
   return rows.map(({ role, granted_at, granted_by }) => ({
     role,
-    grantedAt: formatTimestamp(granted_at),
+    grantedAt: formatRfc3339Timestamp(granted_at),
     grantedBy: granted_by === null ? null : nameOf(granted_by),
   }))
 }
@@ -98,8 +98,8 @@ async function listGroups(
   return states.map(({ id, name, checked_at, unreachable_since }) => ({
     id,
     name,
-    checkedAt: formatTimestamp(checked_at ?? 0),
-    unreachableSince: unreachable_since === null ? null : formatTimestamp(unreachable_since),
+    checkedAt: formatRfc3339Timestamp(checked_at ?? 0),
+    unreachableSince: unreachable_since === null ? null : formatRfc3339Timestamp(unreachable_since),
   }))
 }
 
@@ -131,8 +131,8 @@ async function listApplications(
     id: grant.id,
     name: grant.name,
     scopes: grant.scopes.split(' ').filter((scope) => scope !== '') as PersonDetails['applications'][number]['scopes'],
-    allowedAt: formatTimestamp(grant.created_at),
-    lastUsedAt: formatTimestamp(grant.last_used_at),
+    allowedAt: formatRfc3339Timestamp(grant.created_at),
+    lastUsedAt: formatRfc3339Timestamp(grant.last_used_at),
     active: signedIn.has(grant.id),
   }))
 }

@@ -1,6 +1,6 @@
 // Says who people are in few words, for lists that are about something else.
 import type { AdminApiAuditEvent } from '@countersign/api/admin-api-endpoints'
-import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
 import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-sql-condition.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 
@@ -43,14 +43,14 @@ export async function readPersonSummaries(
   const named = new Map(
     rows.map(({ id, display_name: displayName, address, name }) => [
       id,
-      { id, displayName, address: address === null ? null : formatDisplayAddress(address), walletName: name },
+      { id, displayName, address: address === null ? null : formatAddressInChecksumCase(address), walletName: name },
     ]),
   )
   return (id) => named.get(id) ?? { id, displayName: null, address: null, walletName: null }
 }
 
 /** What somebody is called, where there is room for few words. The name of a wallet is never without its address (THREATS P7). */
-export function getPersonDisplayName({ displayName, walletName, address }: PersonSummary): string | null {
+export function formatPersonNameOrWallet({ displayName, walletName, address }: PersonSummary): string | null {
   if (displayName !== null) return displayName
   return walletName === null || address === null ? address : `${walletName} (${address})`
 }

@@ -37,7 +37,7 @@ type TestLoginRequest = AdminApiEndpointInput<'startTestLogin'>['body'] & {
  * Begins a test login.
  * @throws ApiError `application.not_found`, `application.test_login_unavailable`; `request.invalid` for scopes that the application may not ask for
  */
-export async function startApplicationTestLogin(
+export async function createApplicationTestLogin(
   { database, settings, random, clock }: ServerAppContext,
   { application, scopes, actor, browserHash }: TestLoginRequest,
 ): Promise<{ id: string; url: string }> {

@@ -17,7 +17,7 @@ import {
   readMerkleTreeHead,
 } from '../../audit-log/audit-log-merkle-tree.ts'
 import { listAuditLogSigningKeys } from '../../audit-log/checkpoints/audit-log-signing-key.ts'
-import { bulkInsertSequencedAuditEntries } from '../../testing/bulk-insert-sequenced-audit-entries.ts'
+import { bulkInsertSequencedTestAuditEntries } from '../../testing/bulk-insert-sequenced-test-audit-entries.ts'
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
@@ -35,7 +35,7 @@ describe('the log, over HTTP', () => {
     const { secret } = (
       await browser.send('POST', '/api/admin/api-tokens', { name: 'Read', permissions: ['activity.read'], days: 1 })
     ).json<{ secret: string }>()
-    await bulkInsertSequencedAuditEntries(await sequenceAllAuditEntries(queries), lines)
+    await bulkInsertSequencedTestAuditEntries(await sequenceAllAuditEntries(queries), lines)
     await app.signCheckpoint()
     const origin = await app.http.listen({ host: '127.0.0.1', port: 0 })
     const get = (path: string) =>

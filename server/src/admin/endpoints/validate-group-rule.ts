@@ -1,5 +1,5 @@
 // A rule that somebody is writing, as this server would keep it: with what its tokens say of themselves, and every fault.
-import { findGroupRuleReferenceErrors } from '../../groups/membership/validate-group-rule-references.ts'
+import { findGroupRuleChainAndEnsErrors } from '../../groups/membership/validate-group-rule-against-server.ts'
 import { resolveGroupRuleForPreview } from '../../groups/membership/resolve-group-rule-token-contracts.ts'
 import type { GroupRule } from '../../store/groups/group-rule-types.ts'
 import type { GroupRuleError } from '../../groups/membership/group-rule-error.ts'
@@ -17,6 +17,6 @@ export async function validateGroupRule(
   const read = await resolveGroupRuleForPreview(input, chains)
   if (read.outcome === 'unavailable') throw new ApiError('rule.chain_unavailable', { privateDetail: read.message })
   if (read.outcome === 'invalid') return { errors: read.errors }
-  const errors = await findGroupRuleReferenceErrors(read.rule, chains)
+  const errors = await findGroupRuleChainAndEnsErrors(read.rule, chains)
   return errors.length > 0 ? { errors } : { rule: read.rule, errors: null }
 }

@@ -14,7 +14,7 @@ import type { ApplicationDefinition } from '../../store/applications/application
 import { validateApplicationGroupReferences } from '../../store/applications/validate-application-group-references.ts'
 import { findUnknownResourceScopes } from '../../store/resources/application-resource-server-references.ts'
 import { validateApplicationLogo } from '../../store/applications/application-logo.ts'
-import type { ApplicationLogoImage } from '../../store/applications/application-logo.ts'
+import type { ApplicationLogoFile } from '../../store/applications/application-logo.ts'
 import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'
 import { preserveStoredApplicationFields } from '../../store/applications/preserve-stored-application-fields.ts'
 import { validateSiteHostsAvailable } from '../../store/applications/site-host-store.ts'
@@ -87,7 +87,7 @@ export async function requireValidApplicationDefinition(
 export async function requireValidApplicationLogo(
   { settings }: AdminEndpointContext,
   content: string | null | undefined,
-): Promise<ApplicationLogoImage | null | undefined> {
+): Promise<ApplicationLogoFile | null | undefined> {
   if (content === undefined || content === null) return content
   const reading = await validateApplicationLogo(Buffer.from(content, 'base64'), settings.limits)
   if ('fault' in reading) throw createApplicationDefinitionApiError([{ path: 'logo', message: reading.fault }])

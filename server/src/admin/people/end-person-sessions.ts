@@ -5,10 +5,7 @@ import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { lockPersonRowForAdminChange } from '../../store/roles/lock-person-row-for-admin-change.ts'
-import {
-  createAuditEventsWithActor,
-  endSessionsInTransaction,
-} from '../../store/sessions/end-sessions-with-audit-events.ts'
+import { addActorToAuditEvents, endSessionsInTransaction } from '../../store/sessions/end-sessions-with-audit-events.ts'
 import { untrustOtherBrowsers } from '../../store/sessions/untrust-browsers.ts'
 
 /** Whose sessions: one, or all of them. */
@@ -40,7 +37,7 @@ export async function endPersonSessions(
       'revoked',
       now,
     )
-    if (ended.length > 0) await appendAuditEvents(transaction, random, now, createAuditEventsWithActor(ended, actor))
+    if (ended.length > 0) await appendAuditEvents(transaction, random, now, addActorToAuditEvents(ended, actor))
     return ended.length
   })
 }

@@ -11,10 +11,7 @@ import type {
 import { lockPersonRowForAdminChange } from '../../store/roles/lock-person-row-for-admin-change.ts'
 import { requireRemainingServerOwner } from '../../store/roles/last-server-owner-guard.ts'
 import { revokeApiTokensOfPerson } from '../../store/roles/revoke-api-token.ts'
-import {
-  createAuditEventsWithActor,
-  endSessionsInTransaction,
-} from '../../store/sessions/end-sessions-with-audit-events.ts'
+import { addActorToAuditEvents, endSessionsInTransaction } from '../../store/sessions/end-sessions-with-audit-events.ts'
 import { transitionPersonStatus } from '../../store/people/person-store.ts'
 import { findLastSuspension } from '../../store/people/find-last-suspension.ts'
 import { extendIdentityMergeUndoDeadline } from '../../store/people/identity-merge-store.ts'
@@ -59,7 +56,7 @@ export async function suspendPerson(
       now,
     })
     await appendAuditEvents(transaction, random, now, [
-      ...createAuditEventsWithActor(ended, actor),
+      ...addActorToAuditEvents(ended, actor),
       ...(await revokeApiTokensOfPerson(transaction, personId, { actor, now })),
       {
         type: 'person.suspended',
@@ -103,7 +100,7 @@ export async function reactivatePerson(
     )
     await extendUndoAfterSuspension(transaction, personId, now)
     await appendAuditEvents(transaction, random, now, [
-      ...createAuditEventsWithActor(ended, actor),
+      ...addActorToAuditEvents(ended, actor),
       {
         type: 'person.reactivated',
         outcome: 'success',

@@ -10,7 +10,7 @@ import { removeAllPendingIdentityMerges } from '../../store/people/identity-merg
 import { suspendPerson } from '../people/suspend-person.ts'
 import { countSignInMethods, lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
 import { untrustAllBrowsers } from '../../store/sessions/untrust-browsers.ts'
-import { invalidateIssuedChallenges } from '../../auth/challenges/challenge-database-rollback-guard.ts'
+import { invalidateAllIssuedChallenges } from '../../auth/challenges/challenge-database-rollback-guard.ts'
 import { endSessions } from '../../store/sessions/end-sessions-with-audit-events.ts'
 import { reserveUsernameAfterDatabaseRestore } from '../../store/usernames/username-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
@@ -56,7 +56,7 @@ export async function reapplyRevocationsAfterRestore(
     await removeAllOidcProviderRecords(transaction)
     await untrustAllBrowsers(transaction)
     await removeAllPendingIdentityMerges(transaction)
-    await invalidateIssuedChallenges(transaction, now)
+    await invalidateAllIssuedChallenges(transaction, now)
   })
   const manualSteps: string[] = []
 

@@ -3,20 +3,20 @@ import { describe, expect, test } from 'vitest'
 import { appendTimedAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import type { AuditLogVerificationProgress } from '../../audit-log/verify-audit-log.ts'
+import type { AuditLogVerificationResumePoint } from '../../audit-log/verify-audit-log.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures.ts'
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import {
-  writeDailyAuditEntries,
+  writeDailyTestAuditEntries,
   auditEntriesStartTime,
   dayMs,
-  applyAuditRetention,
+  applyAuditRetentionForTests,
   readAuditEntryTypeLetters,
-  verifyAuditLog,
+  verifyAuditLogForTests,
   tamperWithAuditLogTables,
-  createRefusedAuditEvent,
-  updateAllAuditEventCounts,
+  createRefusedTestAuditEvent,
+  updateAuditEventCountsForTests,
   refusedWalletAddress,
 } from '../../testing/audit-retention-test-steps.ts'
 
@@ -24,12 +24,12 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
   test('that go behind a reading which goes on another day are not missed by it', async () => {
     const database = await openTestDatabase(kind)
     const { queries } = database
-    await writeDailyAuditEntries(database, 'srfr')
-    const places: AuditLogVerificationProgress[] = []
-    const tell = (place: AuditLogVerificationProgress) => void places.push(place)
+    await writeDailyTestAuditEntries(database, 'srfr')
+    const places: AuditLogVerificationResumePoint[] = []
+    const tell = (place: AuditLogVerificationResumePoint) => void places.push(place)
     await verifyAuditLogIntegrity(queries, [], { tell })
-    await writeDailyAuditEntries(database, 'rsr', { from: auditEntriesStartTime + 4 * dayMs })
-    await applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs)
+    await writeDailyTestAuditEntries(database, 'rsr', { from: auditEntriesStartTime + 4 * dayMs })
+    await applyAuditRetentionForTests(database, auditEntriesStartTime + 60 * dayMs)
     expect(await readAuditEntryTypeLetters(database)).toBe('s-f--s-n')
     const [from] = places
     expect(await verifyAuditLogIntegrity(queries, [], { from, tell })).toMatchObject({
@@ -38,14 +38,14 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
       letGo: 2,
     })
     // Whoever reads all of it sees all that went.
-    expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole', letGo: 4 })
+    expect(await verifyAuditLogForTests(database)).toMatchObject({ outcome: 'whole', letGo: 4 })
     await tamperWithAuditLogTables(database, `update audit_events set expired_by = null where sequence = 5`)
     expect(await verifyAuditLogIntegrity(queries, [], { from })).toMatchObject({ outcome: 'broken', sequence: 5 })
   })
 
   test('leave their hash, and nothing else that was in them', async () => {
     const database = await openTestDatabase(kind)
-    await writeDailyAuditEntries(database, 'srfrsr')
+    await writeDailyTestAuditEntries(database, 'srfrsr')
     await sequenceAllAuditEntries(database.queries)
     const before = await database.queries
       .selectFrom('audit_events')
@@ -54,9 +54,9 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
       .execute()
     const counts = await database.queries.selectFrom('audit_event_counts').selectAll().execute()
     // Of the last refused line the day is over as well.
-    await applyAuditRetention(database, auditEntriesStartTime + 35.5 * dayMs)
+    await applyAuditRetentionForTests(database, auditEntriesStartTime + 35.5 * dayMs)
     expect(await readAuditEntryTypeLetters(database)).toBe('s-f-s-n')
-    expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole', lines: 7, erased: 0, letGo: 3 })
+    expect(await verifyAuditLogForTests(database)).toMatchObject({ outcome: 'whole', lines: 7, erased: 0, letGo: 3 })
     await sequenceAllAuditEntries(database.queries)
     const gone = await database.queries
       .selectFrom('audit_events')
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     )
     expect(found.entries.map(({ sequence }) => sequence)).toEqual([3])
     // Nothing is left to do, and nothing is written about it.
-    await applyAuditRetention(database, auditEntriesStartTime + 35.5 * dayMs)
+    await applyAuditRetentionForTests(database, auditEntriesStartTime + 35.5 * dayMs)
     expect(await readAuditEntryTypeLetters(database)).toBe('s-f-s-n')
   })
 
@@ -131,42 +131,42 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     ] as const
     const events = kinds.map((type) => ({
       at: auditEntriesStartTime,
-      event: { ...createRefusedAuditEvent('x', type), evidence: { personId: 'alice', content: {} } },
+      event: { ...createRefusedTestAuditEvent('x', type), evidence: { personId: 'alice', content: {} } },
     }))
     await database.queries
       .transaction()
       .execute((transaction) => appendTimedAuditEvents(transaction, systemRandomBytes, events))
     await sequenceAllAuditEntries(database.queries)
-    await updateAllAuditEventCounts(database)
-    await applyAuditRetention(database, auditEntriesStartTime + 40 * dayMs)
+    await updateAuditEventCountsForTests(database)
+    await applyAuditRetentionForTests(database, auditEntriesStartTime + 40 * dayMs)
     expect(await readAuditEntryTypeLetters(database)).toBe('-----???n')
   })
 
   test('are kept until the last day is over, and go in the order in which they were written', async () => {
     const database = await openTestDatabase(kind)
-    await writeDailyAuditEntries(database, 'rrr')
+    await writeDailyTestAuditEntries(database, 'rrr')
     const firstDay = Date.parse('2026-01-15T00:00:00.000Z')
-    await applyAuditRetention(database, firstDay + 31 * dayMs - 1)
+    await applyAuditRetentionForTests(database, firstDay + 31 * dayMs - 1)
     expect(await readAuditEntryTypeLetters(database)).toBe('rrr')
-    await applyAuditRetention(database, firstDay + 31 * dayMs)
+    await applyAuditRetentionForTests(database, firstDay + 31 * dayMs)
     expect(await readAuditEntryTypeLetters(database)).toBe('-rrn')
-    await applyAuditRetention(database, firstDay + 33 * dayMs)
+    await applyAuditRetentionForTests(database, firstDay + 33 * dayMs)
     expect(await readAuditEntryTypeLetters(database)).toBe('---nn')
-    expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole', letGo: 3 })
+    expect(await verifyAuditLogForTests(database)).toMatchObject({ outcome: 'whole', letGo: 3 })
   })
 
   test('N14 a clock that was set back makes no line older than those before it, one that was ahead keeps none for long', async () => {
     const database = await openTestDatabase(kind)
-    await writeDailyAuditEntries(database, 'r')
-    await writeDailyAuditEntries(database, 'r', { from: auditEntriesStartTime + 20 * dayMs })
-    await writeDailyAuditEntries(database, 'r', { from: 0 })
-    await writeDailyAuditEntries(database, 'r', { from: auditEntriesStartTime + 5000 * dayMs })
-    await writeDailyAuditEntries(database, 'r', { from: auditEntriesStartTime + 21 * dayMs })
-    await applyAuditRetention(database, auditEntriesStartTime + 40 * dayMs)
+    await writeDailyTestAuditEntries(database, 'r')
+    await writeDailyTestAuditEntries(database, 'r', { from: auditEntriesStartTime + 20 * dayMs })
+    await writeDailyTestAuditEntries(database, 'r', { from: 0 })
+    await writeDailyTestAuditEntries(database, 'r', { from: auditEntriesStartTime + 5000 * dayMs })
+    await writeDailyTestAuditEntries(database, 'r', { from: auditEntriesStartTime + 21 * dayMs })
+    await applyAuditRetentionForTests(database, auditEntriesStartTime + 40 * dayMs)
     expect(await readAuditEntryTypeLetters(database)).toBe('-rrrrn')
-    await applyAuditRetention(database, auditEntriesStartTime + 51.5 * dayMs)
+    await applyAuditRetentionForTests(database, auditEntriesStartTime + 51.5 * dayMs)
     expect(await readAuditEntryTypeLetters(database)).toBe('-----nn')
-    expect((await verifyAuditLog(database)).outcome).toBe('whole')
+    expect((await verifyAuditLogForTests(database)).outcome).toBe('whole')
   })
 
   test('wait until they are counted', async () => {
@@ -175,63 +175,66 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
       .transaction()
       .execute((transaction) =>
         appendTimedAuditEvents(transaction, systemRandomBytes, [
-          { at: auditEntriesStartTime, event: createRefusedAuditEvent() },
+          { at: auditEntriesStartTime, event: createRefusedTestAuditEvent() },
         ]),
       )
-    await applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs)
+    await applyAuditRetentionForTests(database, auditEntriesStartTime + 60 * dayMs)
     expect(await readAuditEntryTypeLetters(database)).toBe('r')
-    await updateAllAuditEventCounts(database)
-    await applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs)
+    await updateAuditEventCountsForTests(database)
+    await applyAuditRetentionForTests(database, auditEntriesStartTime + 60 * dayMs)
     expect(await readAuditEntryTypeLetters(database)).toBe('-n')
   })
 
   test('go in batches of which each is whole or has not happened', async () => {
     const database = await openTestDatabase(kind)
-    await writeDailyAuditEntries(database, 'r'.repeat(1200), { stepMs: 1 })
+    await writeDailyTestAuditEntries(database, 'r'.repeat(1200), { stepMs: 1 })
     let drawn = 0
     const failing = (size: number) => {
       drawn += 1
       if (drawn === 2) throw new Error('killed')
       return systemRandomBytes(size)
     }
-    await expect(applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs, failing)).rejects.toThrow('killed')
+    await expect(applyAuditRetentionForTests(database, auditEntriesStartTime + 60 * dayMs, failing)).rejects.toThrow(
+      'killed',
+    )
     expect(await readAuditEntryTypeLetters(database)).toBe(`${'-'.repeat(500)}${'r'.repeat(700)}n`)
-    expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole', letGo: 500 })
-    await applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs)
+    expect(await verifyAuditLogForTests(database)).toMatchObject({ outcome: 'whole', letGo: 500 })
+    await applyAuditRetentionForTests(database, auditEntriesStartTime + 60 * dayMs)
     expect(await readAuditEntryTypeLetters(database)).toBe(`${'-'.repeat(1200)}nnn`)
-    expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole', lines: 1203, letGo: 1200 })
+    expect(await verifyAuditLogForTests(database)).toMatchObject({ outcome: 'whole', lines: 1203, letGo: 1200 })
   })
 
   test('go once, however many instances let them go', async () => {
     const database = await openTestDatabase(kind)
-    await writeDailyAuditEntries(database, 'r'.repeat(1100), { stepMs: 1 })
-    await Promise.all([1, 2, 3, 4].map(() => applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs)))
+    await writeDailyTestAuditEntries(database, 'r'.repeat(1100), { stepMs: 1 })
+    await Promise.all([1, 2, 3, 4].map(() => applyAuditRetentionForTests(database, auditEntriesStartTime + 60 * dayMs)))
     expect(await readAuditEntryTypeLetters(database)).toBe(`${'-'.repeat(1100)}nnn`)
-    expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole', letGo: 1100 })
+    expect(await verifyAuditLogForTests(database)).toMatchObject({ outcome: 'whole', letGo: 1100 })
   })
 
   test('are found whole while they go, and while others write', async () => {
     const database = await openTestDatabase(kind)
-    await writeDailyAuditEntries(database, 'rs'.repeat(1500), { stepMs: 1 })
-    const going = applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs)
+    await writeDailyTestAuditEntries(database, 'rs'.repeat(1500), { stepMs: 1 })
+    const going = applyAuditRetentionForTests(database, auditEntriesStartTime + 60 * dayMs)
     const writing = (async () => {
       for (let index = 0; index < 10; index += 1)
-        await writeDailyAuditEntries(database, 's', { from: auditEntriesStartTime + 60 * dayMs })
+        await writeDailyTestAuditEntries(database, 's', { from: auditEntriesStartTime + 60 * dayMs })
     })()
-    for (let look = 0; look < 6; look += 1) expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole' })
+    for (let look = 0; look < 6; look += 1)
+      expect(await verifyAuditLogForTests(database)).toMatchObject({ outcome: 'whole' })
     await Promise.all([going, writing])
-    expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole', letGo: 1500 })
+    expect(await verifyAuditLogForTests(database)).toMatchObject({ outcome: 'whole', letGo: 1500 })
   })
 
   test('whose evidence was erased before go like others, and are erased no more afterwards', async () => {
     const database = await openTestDatabase(kind)
-    await writeDailyAuditEntries(database, 'rsr')
+    await writeDailyTestAuditEntries(database, 'rsr')
     await database.queries.deleteFrom('audit_event_evidence').where('sequence', '<=', 2).execute()
-    await applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs)
-    expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole', lines: 4, erased: 1, letGo: 2 })
+    await applyAuditRetentionForTests(database, auditEntriesStartTime + 60 * dayMs)
+    expect(await verifyAuditLogForTests(database)).toMatchObject({ outcome: 'whole', lines: 4, erased: 1, letGo: 2 })
     await sql`delete from audit_event_evidence where address = ${refusedWalletAddress.toLowerCase()}`.execute(
       database.queries,
     )
-    expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole', lines: 4, erased: 1, letGo: 2 })
+    expect(await verifyAuditLogForTests(database)).toMatchObject({ outcome: 'whole', lines: 4, erased: 1, letGo: 2 })
   })
 })

@@ -6,19 +6,19 @@ import { readAuditLogHead, verifyAuditLogIntegrity } from '../../audit-log/verif
 import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures.ts'
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import {
-  writeDailyAuditEntries,
-  applyAuditRetention,
+  writeDailyTestAuditEntries,
+  applyAuditRetentionForTests,
   auditEntriesStartTime,
   dayMs,
   readAuditEntryTypeLetters,
-  verifyAuditLog,
+  verifyAuditLogForTests,
   tamperWithAuditLogTables,
 } from '../../testing/audit-retention-test-steps.ts'
 
 describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
   test('N13 the database itself refuses to change a line in any other way', async () => {
     const database = await openTestDatabase(kind)
-    await writeDailyAuditEntries(database, 'srfr')
+    await writeDailyTestAuditEntries(database, 'srfr')
     const letGo = `type = 'entry.expired', outcome = 'success', details = '{}', evidence_hash = null, previous_hash = '', expired_by = 1`
     const attempt = (statement: string) => sql.raw(statement).execute(database.queries)
     for (const statement of [
@@ -32,7 +32,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     ]) {
       await expect(attempt(statement), statement).rejects.toThrow(/append-only/)
     }
-    await applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs)
+    await applyAuditRetentionForTests(database, auditEntriesStartTime + 60 * dayMs)
     for (const change of ['expired_by = 2', 'expired_by = null', `hash = 'x'`, 'at = 5'])
       await expect(attempt(`update audit_events set ${change} where sequence = 2`), change).rejects.toThrow(
         /append-only/,
@@ -41,12 +41,12 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
 
   test('N13 a line that was altered before its time was over stays, and is found', async () => {
     const database = await openTestDatabase(kind)
-    await writeDailyAuditEntries(database, 'rrr')
+    await writeDailyTestAuditEntries(database, 'rrr')
     const { queries } = database
     await queries.updateTable('audit_event_evidence').set({ content: '{}' }).where('sequence', '=', 2).execute()
-    await applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs)
+    await applyAuditRetentionForTests(database, auditEntriesStartTime + 60 * dayMs)
     expect(await readAuditEntryTypeLetters(database)).toBe('-r-n')
-    expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'broken', sequence: 2 })
+    expect(await verifyAuditLogForTests(database)).toMatchObject({ outcome: 'broken', sequence: 2 })
   })
 
   const letGo = `type = 'entry.expired', outcome = 'success', details = '{}', evidence_hash = null, previous_hash = ''`
@@ -79,19 +79,19 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     ['another batch for one that was', `update audit_events set expired_by = 2 where sequence = 4`, 2],
   ])('N13 nobody passes off as let go %s', async (_what, statements, place) => {
     const database = await openTestDatabase(kind)
-    await writeDailyAuditEntries(database, 'srfrsr')
-    await applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs)
-    await writeDailyAuditEntries(database, 'ss', { from: auditEntriesStartTime + 61 * dayMs })
+    await writeDailyTestAuditEntries(database, 'srfrsr')
+    await applyAuditRetentionForTests(database, auditEntriesStartTime + 60 * dayMs)
+    await writeDailyTestAuditEntries(database, 'ss', { from: auditEntriesStartTime + 61 * dayMs })
     expect(await readAuditEntryTypeLetters(database)).toBe('s-f-s-nss')
     await tamperWithAuditLogTables(database, ...statements.split('; '))
-    expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'broken', sequence: place })
+    expect(await verifyAuditLogForTests(database)).toMatchObject({ outcome: 'broken', sequence: place })
   })
 
   test('N13 the line before one that was let go cannot be written anew, with all hashes', async () => {
     const database = await openTestDatabase(kind)
     const { queries } = database
-    await writeDailyAuditEntries(database, 'ssrs')
-    await applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs)
+    await writeDailyTestAuditEntries(database, 'ssrs')
+    await applyAuditRetentionForTests(database, auditEntriesStartTime + 60 * dayMs)
     expect(await readAuditEntryTypeLetters(database)).toBe('ss-sn')
     // The line fits its hash again; only what the log came to does not.
     await sequenceAllAuditEntries(queries)
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
       database,
       `update audit_events set at = 7, hash = '${computeSequencedAuditEntryHash({ ...line, at: 7, evidenceHash: line.evidence_hash })}' where sequence = 2`,
     )
-    expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'broken', sequence: 5 })
+    expect(await verifyAuditLogForTests(database)).toMatchObject({ outcome: 'broken', sequence: 5 })
   })
 })
 
@@ -126,18 +126,18 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     let now = auditEntriesStartTime
     for (let round = 0; round < 6; round += 1) {
       const word = Array.from({ length: 1 + draw(12) }, () => 'rrsf'[draw(4)]).join('')
-      await writeDailyAuditEntries(database, word, { from: now, stepMs: 3_600_000 })
+      await writeDailyTestAuditEntries(database, word, { from: now, stepMs: 3_600_000 })
       now += draw(40) * dayMs
-      await applyAuditRetention(database, now)
-      expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole' })
+      await applyAuditRetentionForTests(database, now)
+      expect(await verifyAuditLogForTests(database)).toMatchObject({ outcome: 'whole' })
     }
-    await writeDailyAuditEntries(database, 's', { from: now })
+    await writeDailyTestAuditEntries(database, 's', { from: now })
     expect(await readAuditEntryTypeLetters(database)).toMatch(/-.*n/)
     await sequenceAllAuditEntries(queries)
     const rows = await queries.selectFrom('audit_events').selectAll().orderBy('sequence').execute()
     await tamperWithAuditLogTables(database)
     const isFound = async (what: string): Promise<void> =>
-      expect(await verifyAuditLog(database), what).toMatchObject({ outcome: 'broken' })
+      expect(await verifyAuditLogForTests(database), what).toMatchObject({ outcome: 'broken' })
     for (const row of rows) {
       const changes = [
         { at: row.at + 1 },
@@ -173,6 +173,6 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
       await isFound(`line ${row.sequence} removed`)
       await queries.insertInto('audit_events').values(row).execute()
     }
-    expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole' })
+    expect(await verifyAuditLogForTests(database)).toMatchObject({ outcome: 'whole' })
   },
 )

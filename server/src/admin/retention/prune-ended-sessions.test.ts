@@ -7,12 +7,12 @@ import { createTestServer, ethereumTestKeys } from '../../testing/countersign-te
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import { databaseKinds } from '../../testing/database-fixtures.ts'
 import {
-  linkWallet,
-  mergeIdentityInto,
+  linkWalletForTests,
+  mergeIdentitiesForTests,
   readBrowserPersonIdOrNobody,
-  requestIdentityMergeUndo,
+  requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
-import { readMessagesOfWalletProofs } from '../../store/wallets/wallet-proof-store.ts'
+import { readMessagesOfWalletProofs } from '../../store/wallets/wallet-proof-record-store.ts'
 import { pruneNextDataRetentionBatch } from './apply-data-retention.ts'
 
 const { alice, bob } = ethereumTestKeys
@@ -105,13 +105,13 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     const theirs = await signIn(app, bob)
     const browser = await signIn(app)
     await browser.stepUp()
-    const merged = await mergeIdentityInto(browser, bob)
+    const merged = await mergeIdentitiesForTests(browser, bob)
     expect((await theirs.send('GET', '/api/session')).json()).toMatchObject({ person: null })
     const before = await count(app)
     await apply(app, app.clock.now + 30 * dayMs)
     expect(await count(app)).toEqual(before)
     await browser.stepUp()
-    const answer = await requestIdentityMergeUndo(browser, merged)
+    const answer = await requestIdentityMergeUndoForTests(browser, merged)
     expect(answer.statusCode, answer.body).toBe(200)
     await signIn(app, bob, theirs)
     expect(await readBrowserPersonIdOrNobody(theirs)).not.toBe(await readBrowserPersonIdOrNobody(browser))
@@ -128,13 +128,13 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     const browser = await signIn(app)
     await browser.stepUp()
     const aliceId = await readBrowserPersonIdOrNobody(browser)
-    const merged = await mergeIdentityInto(browser, bob)
+    const merged = await mergeIdentitiesForTests(browser, bob)
     // As Alice, by Bob's wallet, from a network of his own.
     const meanwhile = await signIn(app, bob, app.openBrowser({ userAgent: 'The browser of Bob' }))
     expect(await readBrowserPersonIdOrNobody(meanwhile)).toBe(aliceId)
     await meanwhile.send('POST', '/api/sign-out')
     await browser.stepUp()
-    expect((await requestIdentityMergeUndo(browser, merged)).statusCode).toBe(200)
+    expect((await requestIdentityMergeUndoForTests(browser, merged)).statusCode).toBe(200)
     await apply(app, app.clock.now + 500 * dayMs)
     expect((await dumpDatabase(queries)).join('\n')).toContain('The browser of Bob')
     await erasePerson(
@@ -152,12 +152,12 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     const browser = await signIn(app)
     await browser.stepUp()
     const aliceId = await readBrowserPersonIdOrNobody(browser)
-    const merged = await mergeIdentityInto(browser, bob)
+    const merged = await mergeIdentitiesForTests(browser, bob)
     const meanwhile = app.openBrowser()
     const signed = await meanwhile.signChallenge(bob)
     await meanwhile.send('POST', '/api/sign-in', signed)
     await browser.stepUp()
-    expect((await requestIdentityMergeUndo(browser, merged)).statusCode).toBe(200)
+    expect((await requestIdentityMergeUndoForTests(browser, merged)).statusCode).toBe(200)
     await erasePerson({ queries, random: systemRandomBytes }, { personId: aliceId, session: null, now: app.clock.now })
     const proofs = await queries.selectFrom('proofs').select('id').execute()
     const texts = [
@@ -176,7 +176,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const browser = await signIn(app)
-    await linkWallet(await confirmed(browser), bob)
+    await linkWalletForTests(await confirmed(browser), bob)
     const personId = await readBrowserPersonIdOrNobody(browser)
     await browser.send('POST', '/api/sign-out')
     await apply(app, app.clock.now + 500 * dayMs)

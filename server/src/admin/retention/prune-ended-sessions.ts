@@ -4,7 +4,7 @@
 // a contract wallet can be asked about the newest of its proofs (membership/wallets-evaluated-by-group-rules.ts).
 import { detachProofsFromAuditEvidence } from '../../audit-log/erase-personal-data-in-audit-log.ts'
 import { pruneEndedSessions, pruneUntrustedBrowsers } from '../../store/sessions/prune-sessions.ts'
-import { pruneUnusedWalletProofs } from '../../store/wallets/wallet-proof-store.ts'
+import { pruneUnusedWalletProofs } from '../../store/wallets/wallet-proof-record-store.ts'
 import type { Database, DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { lockDataRetentionJob } from './lock-data-retention-job.ts'
 

@@ -6,7 +6,7 @@ import { systemRandomBytes } from '../../platform/clock.ts'
 import { createTestServer, openSteppedUpBrowser, testClockStartTime } from '../../testing/countersign-test-server.ts'
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/database-fixtures.ts'
-import { addPasskey, signInWithPasskey } from '../../testing/passkey-test-steps.ts'
+import { addTestPasskey, signInWithPasskey } from '../../testing/passkey-test-steps.ts'
 import { grantTestRole, openBrowserWithRole, requireBrowserPersonId } from '../../testing/admin-role-test-steps.ts'
 import { issueSetupCode, formatSetupCodeNotice } from './issue-setup-code.ts'
 import { generateSetupCode, hashSetupCode, isMatchingSetupCode } from './setup-code.ts'
@@ -67,7 +67,7 @@ describe('the first start', () => {
 
   test('makes who signs in with a passkey the owner as well', async () => {
     const app = await createTestServer()
-    const { passkey } = await addPasskey(await openSteppedUpBrowser(app, alice))
+    const { passkey } = await addTestPasskey(await openSteppedUpBrowser(app, alice))
     const code = await begin(app)
     const browser = app.openBrowser()
     expect((await signInWithPasskey(browser, passkey)).statusCode).toBe(200)

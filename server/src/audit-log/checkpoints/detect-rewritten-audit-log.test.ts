@@ -1,6 +1,6 @@
 // What somebody does who can write to the database, and knows how the log is made: everything in it is written anew, with every hash. Only a checkpoint that was
 // kept elsewhere tells.
-import { hashAuditEntryLeaf, encodeHex } from '@countersign/api/create-audit-log-verifier'
+import { hashAuditEntryLeaf, encodeHex } from '@countersign/api/create-incremental-audit-log-verifier'
 import { verifyLogCheckpoint } from '@countersign/log/transparency-log-checkpoint'
 import {
   appendMerkleCompactRangeLeaves,
@@ -17,7 +17,7 @@ import { proveMerkleConsistency, readMerkleTreeHead } from '../audit-log-merkle-
 import { verifyAuditLogIntegrity } from '../verify-audit-log.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import type { Database, DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { bulkInsertSequencedAuditEntries } from '../../testing/bulk-insert-sequenced-audit-entries.ts'
+import { bulkInsertSequencedTestAuditEntries } from '../../testing/bulk-insert-sequenced-test-audit-entries.ts'
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import { openTestDatabase } from '../../testing/database-fixtures.ts'
 import { listAuditLogSigningKeys } from './audit-log-signing-key.ts'
@@ -104,18 +104,18 @@ describe('a log that was written anew with all its hashes', () => {
     const database = await openTestDatabase('sqlite')
     const { queries } = database
     const context = worldOf(queries)
-    await bulkInsertSequencedAuditEntries(queries, 399)
+    await bulkInsertSequencedTestAuditEntries(queries, 399)
     const early = await signCheckpointIfDue(context, 1000)
     // Beside the lines there is that of the key.
     await sequenceAllAuditEntries(queries)
-    await bulkInsertSequencedAuditEntries(queries, 1)
+    await bulkInsertSequencedTestAuditEntries(queries, 1)
     const kept = await signCheckpointIfDue(context, 2000)
     if (early === null || kept === null) throw new Error('not signed')
     const [key] = await listAuditLogSigningKeys(queries)
     const { size, root } = verifyLogCheckpoint(kept.note, {
       log: createSignedNoteVerifier(parseSignedNoteVerifierKey(key?.verifier_key ?? '')),
     })
-    await bulkInsertSequencedAuditEntries(queries, what.startsWith('withheld') ? 19 : 30)
+    await bulkInsertSequencedTestAuditEntries(queries, what.startsWith('withheld') ? 19 : 30)
     const head = { sequence: size - 1, hash: encodeHex(root) }
     expect(await verifyAuditLogIntegrity(queries, [head])).toMatchObject({ outcome: 'whole' })
 

@@ -7,7 +7,7 @@ import { systemRandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { createOutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import { parseWitnessSettings } from '../../platform/parse-witness-settings.ts'
-import { bulkInsertSequencedAuditEntries } from '../../testing/bulk-insert-sequenced-audit-entries.ts'
+import { bulkInsertSequencedTestAuditEntries } from '../../testing/bulk-insert-sequenced-test-audit-entries.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures.ts'
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import { startTestWitness } from '../../testing/tlog-witness-test-server.ts'
@@ -34,7 +34,7 @@ async function createWorld(queries: DatabaseQueryBuilder) {
     log: { warn: (details: object) => void warned.push(details) } as unknown as CosignatureRequestContext['log'],
   }
   const sign = async (lines: number) => {
-    await bulkInsertSequencedAuditEntries(queries, lines)
+    await bulkInsertSequencedTestAuditEntries(queries, lines)
     const signer = {
       queries,
       random: systemRandomBytes,

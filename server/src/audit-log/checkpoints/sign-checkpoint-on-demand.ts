@@ -6,7 +6,7 @@ import { ServerStartupError } from '../../platform/server-startup-error.ts'
 import { requestCheckpointCosignatures } from './request-checkpoint-cosignatures.ts'
 import type { CosignatureRequestContext } from './request-checkpoint-cosignatures.ts'
 import { AuditLogRewrittenError, signCheckpointIfDue } from './sign-checkpoint.ts'
-import type { CheckpointSigningContext, LatestAuditLogCheckpoint } from './sign-checkpoint.ts'
+import type { CheckpointSigningContext, SignedAuditLogCheckpoint } from './sign-checkpoint.ts'
 
 /** How often somebody else is waited for who is signing, who is done or has lost the row within two seconds. */
 const maxAttempts = 60
@@ -20,7 +20,7 @@ const pauseMs = 50
 export async function signCheckpointOnDemand(
   context: CheckpointSigningContext,
   now: number,
-): Promise<LatestAuditLogCheckpoint | null> {
+): Promise<SignedAuditLogCheckpoint | null> {
   for (let left = maxAttempts; left > 0; left -= 1) {
     const signed = await signCheckpointIfDue(context, now)
     if (signed !== null) return signed
@@ -49,7 +49,7 @@ const logSigningError = (log: Logger, error: Error): void =>
   log.error({ err: error }, 'no checkpoint of the activity could be signed; what was signed last is given out')
 
 /** What the log has signed last, and by which key. */
-export interface CheckpointWithVerifierKey {
+export interface CheckpointAndVerifierKey {
   /** Leaves of its tree. */
   size: number
   /** The signed note. */
@@ -58,9 +58,9 @@ export interface CheckpointWithVerifierKey {
 }
 
 /** The newest checkpoint with its key; null where none was signed yet. */
-export async function readCheckpointWithVerifierKey(
+export async function readCheckpointAndVerifierKey(
   queries: DatabaseQueryBuilder,
-): Promise<CheckpointWithVerifierKey | null> {
+): Promise<CheckpointAndVerifierKey | null> {
   const row = await queries
     .selectFrom('checkpoints')
     .innerJoin('log_signing_keys', 'log_signing_keys.generation', 'checkpoints.generation')

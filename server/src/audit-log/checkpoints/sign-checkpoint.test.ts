@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { proveMerkleConsistency, readMerkleTreeHead } from '../audit-log-merkle-tree.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { bulkInsertSequencedAuditEntries } from '../../testing/bulk-insert-sequenced-audit-entries.ts'
+import { bulkInsertSequencedTestAuditEntries } from '../../testing/bulk-insert-sequenced-test-audit-entries.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds } from '../../testing/database-fixtures.ts'
 import { listAuditLogSigningKeys } from './audit-log-signing-key.ts'
 import { signCheckpointOnDemand } from './sign-checkpoint-on-demand.ts'
@@ -24,7 +24,7 @@ describe('checkpoints that several instances sign', () => {
   test('N19 wait for no signer that froze, which is cut off and has signed nothing', async () => {
     const address = await createTestDatabase('postgres')
     const [frozen, other] = [openDatabaseUntilTestEnds(address, {}), openDatabaseUntilTestEnds(address)]
-    await bulkInsertSequencedAuditEntries(other.queries, 3)
+    await bulkInsertSequencedTestAuditEntries(other.queries, 3)
     // It has the row and goes no further.
     const { promise: thawed, resolve: thaw } = Promise.withResolvers<void>()
     const { promise: holds, resolve: isHolding } = Promise.withResolvers<void>()
@@ -57,7 +57,7 @@ describe('checkpoints that several instances sign', () => {
     const signers = instances.map(async (instance) => {
       while (isOpen) notes.add((await signCheckpointIfDue(worldOf(instance.queries), 1000))?.note ?? '')
     })
-    for (let round = 0; round < 40; round += 1) await bulkInsertSequencedAuditEntries(queries, 7)
+    for (let round = 0; round < 40; round += 1) await bulkInsertSequencedTestAuditEntries(queries, 7)
     isOpen = false
     await Promise.all(signers)
     notes.add((await signCheckpointOnDemand(worldOf(queries), 2000))?.note ?? '')

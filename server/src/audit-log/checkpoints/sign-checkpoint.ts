@@ -20,7 +20,7 @@ export interface CheckpointSigningContext extends AuditLogKeyContext {
 }
 
 /** A checkpoint that was signed. */
-export interface LatestAuditLogCheckpoint {
+export interface SignedAuditLogCheckpoint {
   /** Leaves of its tree. */
   size: number
   /** The signed note. */
@@ -42,7 +42,7 @@ export class AuditLogRewrittenError extends Error {
 /** The newest checkpoint; null where none was signed yet. */
 export async function readLatestAuditLogCheckpoint(
   queries: DatabaseQueryBuilder,
-): Promise<LatestAuditLogCheckpoint | null> {
+): Promise<SignedAuditLogCheckpoint | null> {
   const { size, note, signed_at: signedAt } = await selectCheckpoint(queries).executeTakeFirstOrThrow()
   return size === 0 ? null : { size, note, signedAt }
 }
@@ -57,7 +57,7 @@ export async function signCheckpointIfDue(
   context: CheckpointSigningContext,
   now: number,
   everyMs = 0,
-): Promise<LatestAuditLogCheckpoint | null> {
+): Promise<SignedAuditLogCheckpoint | null> {
   if (everyMs > 0) {
     // An idle server asks for no row that others wait for, nor for the one writer of an SQLite file.
     const last = await readLatestAuditLogCheckpoint(context.queries)

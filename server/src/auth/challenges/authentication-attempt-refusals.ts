@@ -2,7 +2,7 @@
 import type { ApiErrorCode } from '@countersign/api/error-catalog'
 import type { AuditEventType, NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { findLastSuspension } from '../../store/people/find-last-suspension.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { RateLimitCaller } from '../../platform/rate-limits/rate-limiter.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -54,7 +54,7 @@ export const createRefusedAttemptApiError = ({
   until,
 }: RefusedAuthenticationAttempt): ApiError =>
   new ApiError(code, {
-    place: { reason: publicReason, until: until === undefined ? undefined : formatTimestamp(until) },
+    place: { reason: publicReason, until: until === undefined ? undefined : formatRfc3339Timestamp(until) },
     privateDetail: reason,
   })
 

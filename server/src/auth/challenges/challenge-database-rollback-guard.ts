@@ -138,6 +138,6 @@ async function hasSpentChallenges(queries: DatabaseQueryBuilder): Promise<boolea
 }
 
 /** Has every instance refuse what was issued until now: of a database that was put back nobody knows what was spent since. */
-export async function invalidateIssuedChallenges(transaction: DatabaseTransaction, now: number): Promise<void> {
+export async function invalidateAllIssuedChallenges(transaction: DatabaseTransaction, now: number): Promise<void> {
   await transaction.updateTable('challenge_validity').set({ valid_after: now }).where('id', '=', 1).execute()
 }

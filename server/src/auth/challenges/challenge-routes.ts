@@ -15,7 +15,7 @@ import {
   readInteractionApplicationName,
   requireConfiguredChain,
 } from './issue-challenge-for-request.ts'
-import { describeIssuedChallenge } from './issue-authentication-challenge.ts'
+import { toIssuedChallengeResponse } from './issue-authentication-challenge.ts'
 
 export function registerChallengeRoutes(app: ChallengeEndpointContext): void {
   registerApiEndpoint(app, 'createChallenge', async ({ body, request, reply }) => {
@@ -53,7 +53,7 @@ export function registerChallengeRoutes(app: ChallengeEndpointContext): void {
         : await findOwnPendingChallenge(app.database.queries, { id: params.id, browserHash, now: app.clock() })
     if (challenge === undefined) throw new ApiError('challenge.invalid')
     return {
-      ...describeIssuedChallenge(app.settings, challenge),
+      ...toIssuedChallengeResponse(app.settings, challenge),
       purpose: challenge.purpose,
       interaction: challenge.interaction,
     }

@@ -55,7 +55,7 @@ export async function consumeChallenge<Result>(
 }
 
 /** Whether a challenge was for this attempt; null where it was. The order only decides what the log names. */
-export function checkChallengeBinding(
+export function checkChallengeMatchesAttempt(
   { rollbackGuard }: Pick<ChallengeVerificationContext, 'rollbackGuard'>,
   challenge: AuthenticationChallenge,
   attempt: AuthenticationAttempt & { purpose: ChallengePurpose },

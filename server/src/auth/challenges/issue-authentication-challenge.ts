@@ -1,7 +1,7 @@
 // Makes what a wallet is asked to sign. The message holds no address yet, so that one click can connect and sign; it is
 // bound to the browser that asked, to its purpose and to the application's sign-in it belongs to.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { chainFamilies } from '../../chains/families/chain-family-registry.ts'
@@ -114,17 +114,17 @@ export async function issueAuthenticationChallenge(
     statement,
     version: '1',
     nonce,
-    issuedAt: formatTimestamp(now),
-    expirationTime: formatTimestamp(expiresAt),
+    issuedAt: formatRfc3339Timestamp(now),
+    expirationTime: formatRfc3339Timestamp(expiresAt),
     ...(interaction === null ? {} : { requestId: interaction }),
   }
   if (walletKind === 'contract')
     await insertPendingChallenge(queries, { id, purpose, personId, browserHash, interaction, message, expiresAt })
-  return describeIssuedChallenge(settings, { id, message, expiresAt })
+  return toIssuedChallengeResponse(settings, { id, message, expiresAt })
 }
 
 /** A challenge as the browser is told of it. */
-export const describeIssuedChallenge = (
+export const toIssuedChallengeResponse = (
   settings: Pick<ServerSettings, 'chains' | 'namespaces' | 'chainIds' | 'solanaCluster' | 'bitcoinChain'>,
   { id, message, expiresAt }: { id: string; message: IssuedChallengeMessage; expiresAt: number },
 ): ApiEndpointOutput<'createChallenge'> => ({
@@ -137,5 +137,5 @@ export const describeIssuedChallenge = (
       .map((name) => [name, chainFamilies[name].getMessageChainIds(settings)[0] as string]),
   ),
   readChains: settings.chains.map(({ id: chainId, name }) => ({ id: chainId, name })),
-  expiresAt: formatTimestamp(expiresAt),
+  expiresAt: formatRfc3339Timestamp(expiresAt),
 })

@@ -8,7 +8,7 @@ import type { SignInMessage, MessageErrorCode } from '@countersign/message'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { ChainFamily } from '../../chains/families/chain-family.ts'
 import { parseSignInMessage } from '../../chains/families/chain-family-registry.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type {
   DatabaseQueryBuilder,
@@ -33,7 +33,7 @@ import type { ChallengeVerificationContext } from './check-authentication-challe
 import {
   decodeChallenge,
   unusableChallengeRefusal,
-  checkChallengeBinding,
+  checkChallengeMatchesAttempt,
   consumeChallenge,
   getCrossDeviceChallengeId,
 } from './check-authentication-challenge.ts'
@@ -71,7 +71,7 @@ export async function verifyChallengeResponse<Result>(
   const challenge = decodeChallenge(context, message.nonce, attempt.now)
   if (challenge === null) return unusableChallengeRefusal
   const mismatch =
-    checkChallengeBinding(context, challenge, attempt) ??
+    checkChallengeMatchesAttempt(context, challenge, attempt) ??
     checkIssuedMessage(settings, attempt, namespace, message, challenge)
   for (let attemptCount = 1; ; attemptCount++) {
     const proof = await verifyProof(context, attempt, namespace, message, challenge, mismatch !== null)
@@ -189,8 +189,8 @@ function compareWithIssuedMessage(
       uri: site.uri,
       chainIds: namespace.getMessageChainIds(settings),
       nonce: anyValue,
-      issuedAt: formatTimestamp(challenge.issuedAt),
-      expirationTime: formatTimestamp(challenge.expiresAt),
+      issuedAt: formatRfc3339Timestamp(challenge.issuedAt),
+      expirationTime: formatRfc3339Timestamp(challenge.expiresAt),
       notBefore: undefined,
       requestId: interaction ?? undefined,
       resources: undefined,

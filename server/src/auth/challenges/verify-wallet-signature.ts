@@ -20,14 +20,14 @@ import type {
 } from '../contract-ownership/contract-wallet-ownership-baseline.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { WalletKeySignatureResult, ChainFamily } from '../../chains/families/chain-family.ts'
-import type { NewestContractWalletProof, StoredWalletProof } from '../../store/wallets/wallet-proof-store.ts'
+import type { NewestContractWalletProof, StoredWalletProof } from '../../store/wallets/wallet-proof-record-store.ts'
 import { createNonContractWalletIdentity } from '../../store/wallets/wallet-store.ts'
-import type { WalletIdentity } from '../../store/wallets/wallet-store.ts'
+import type { WalletIdentityFields } from '../../store/wallets/wallet-store.ts'
 
 /** A wallet and what proves it. */
 export interface VerifiedWallet {
   outcome: 'verified'
-  identity: WalletIdentity
+  identity: WalletIdentityFields
   proof: StoredWalletProof
   /** What became of the control over a contract since it proved itself last; null for a plain key. */
   ownership: ContractOwnershipStatus | null
@@ -141,7 +141,10 @@ async function queryContract(
   return proof
 }
 
-const createContractWalletIdentity = ({ settings }: ConfiguredChain, { address }: SignInMessage): WalletIdentity => ({
+const createContractWalletIdentity = (
+  { settings }: ConfiguredChain,
+  { address }: SignInMessage,
+): WalletIdentityFields => ({
   namespace: 'eip155',
   kind: 'contract',
   chainReference: settings.id,

@@ -33,14 +33,14 @@ export function parseWebauthnClientData(encoded: string): WebauthnClientData | n
   }
 }
 
-export type WebauthnClientDataError = 'another act' | 'another origin' | 'inside another site'
+export type WebauthnClientDataErrorReason = 'another act' | 'another origin' | 'inside another site'
 
 /** Whether a passkey was asked by this site, for this act (WebAuthn §7.1 steps 7 to 10, §7.2 steps 10 to 13); null where it was. */
 export function checkWebauthnClientData(
   clientData: WebauthnClientData,
   ceremonyType: 'webauthn.create' | 'webauthn.get',
   origin: string,
-): WebauthnClientDataError | null {
+): WebauthnClientDataErrorReason | null {
   if (clientData.type !== ceremonyType) return 'another act'
   if (clientData.origin !== origin) return 'another origin'
   // No page of this site is ever inside of another one.

@@ -12,9 +12,9 @@ import type { WalletsTable } from '../../platform/database/database-schema.ts'
 import { lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
 import { storeWalletOnHoldProof, recordWalletVerifiedBlock } from '../../store/wallets/update-wallet-rows.ts'
 import { isWalletOnHold } from '../../store/wallets/linked-wallet-sql-condition.ts'
-import { findNewestContractWalletProof } from '../../store/wallets/wallet-proof-store.ts'
-import type { StoredWalletProof } from '../../store/wallets/wallet-proof-store.ts'
-import { findOwnWallet, getOnHoldWalletUnlinkTime } from '../../store/wallets/wallet-store.ts'
+import { findNewestContractWalletProof } from '../../store/wallets/wallet-proof-record-store.ts'
+import type { StoredWalletProof } from '../../store/wallets/wallet-proof-record-store.ts'
+import { findOwnWallet, getAutoUnlinkTimeOfWalletOnHold } from '../../store/wallets/wallet-store.ts'
 import type { ContractOwnershipStatus } from './contract-wallet-ownership-baseline.ts'
 import { createContractOwnershipEvent, hasOtherSignInMethod, putWalletOnHold } from './put-wallet-on-hold.ts'
 
@@ -24,7 +24,7 @@ interface OwnershipCheckContext {
 }
 
 /** What was proved, and where. */
-export interface ContractOwnershipCheck {
+export interface ContractOwnershipCheckInput {
   wallet: WalletsTable
   proof: StoredWalletProof
   /** Null for a plain key. */
@@ -50,12 +50,12 @@ export class StaleContractOwnershipCheckError extends Error {
 export async function checkContractOwnershipChange(
   transaction: DatabaseTransaction,
   { random, limits }: OwnershipCheckContext,
-  { wallet, proof, ownership, browserHash, now }: ContractOwnershipCheck,
+  { wallet, proof, ownership, browserHash, now }: ContractOwnershipCheckInput,
 ): Promise<ContractOwnershipCheckResult> {
   if (ownership === null) return { outcome: 'accepted', events: [] }
   const createOnHoldResult = async (at: number, events: NewAuditEvent[]): Promise<ContractOwnershipCheckResult> => {
     await storeWalletOnHoldProof(transaction, wallet.id, { proof, browserHash, at: now })
-    return { outcome: 'on-hold', until: getOnHoldWalletUnlinkTime(at, limits), events }
+    return { outcome: 'on-hold', until: getAutoUnlinkTimeOfWalletOnHold(at, limits), events }
   }
   if (proof.contract !== null) await recordWalletVerifiedBlock(transaction, wallet.id, proof.contract.block.number)
   if (wallet.on_hold_since !== null) return createOnHoldResult(wallet.on_hold_since, [])
@@ -83,18 +83,18 @@ async function requireCurrentBaseline(
  * @returns until when at most it is held; null where it is in the same hands, or is its person's only way in
  * @throws StaleOwnershipCheckError
  */
-export async function checkForeignWalletOwnership(
+export async function checkOthersWalletOwnershipChange(
   transaction: DatabaseTransaction,
   { limits }: Pick<OwnershipCheckContext, 'limits'>,
-  { wallet, ownership, now }: Pick<ContractOwnershipCheck, 'wallet' | 'ownership' | 'now'>,
+  { wallet, ownership, now }: Pick<ContractOwnershipCheckInput, 'wallet' | 'ownership' | 'now'>,
   onTransferred: (changed: OwnershipChangedWallet) => void,
 ): Promise<number | null> {
   if (ownership === null) return null
-  if (wallet.on_hold_since !== null) return getOnHoldWalletUnlinkTime(wallet.on_hold_since, limits)
+  if (wallet.on_hold_since !== null) return getAutoUnlinkTimeOfWalletOnHold(wallet.on_hold_since, limits)
   await requireCurrentBaseline(transaction, wallet.id, ownership)
   if (!ownership.hasChanged || !(await hasOtherSignInMethod(transaction, wallet))) return null
   onTransferred({ walletId: wallet.id, personId: wallet.person_id, sinceProofId: ownership.sinceProofId })
-  return getOnHoldWalletUnlinkTime(now, limits)
+  return getAutoUnlinkTimeOfWalletOnHold(now, limits)
 }
 
 /** A wallet that is to be held. */

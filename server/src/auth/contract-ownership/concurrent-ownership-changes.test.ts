@@ -4,7 +4,7 @@ import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { countSignInMethods } from '../../store/people/sign-in-method-removal-guard.ts'
 import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
-import { listWallets, readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
+import { listWalletsForTests, readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
 import {
   createContractOwnershipFixture,
   sellContractWallet,
@@ -75,7 +75,7 @@ describe('a contract wallet that changes hands', () => {
   testOnBothDatabases('S12 while it is held, its person cannot be left without a way in', async (kind) => {
     const context = await createContractOwnershipFixture(kind)
     const { app, home, act } = context
-    const [key] = await listWallets(home)
+    const [key] = await listWalletsForTests(home)
     sellContractWallet(context)
     await stepUpAsAlice(context, home)
     const [held, unlinked] = await Promise.all([
@@ -110,7 +110,7 @@ describe('a contract wallet that changes hands', () => {
     ])
     expect(['done', 'wallet.not_found']).toContain(readApiErrorCodeOrDone(answers[0]))
     expect(readApiErrorCodeOrDone(answers[1])).toBe('done')
-    expect(await listWallets(home)).toHaveLength(1)
+    expect(await listWalletsForTests(home)).toHaveLength(1)
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 })

@@ -1,14 +1,18 @@
 // A held wallet: how its person confirms it, and what becomes of it otherwise.
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { listGroupRuleWallets } from '../../groups/membership/wallets-evaluated-by-group-rules.ts'
+import { listGroupRuleWalletsOfPeople } from '../../groups/membership/wallets-evaluated-by-group-rules.ts'
 import { countSignInMethods } from '../../store/people/sign-in-method-removal-guard.ts'
 import { unlinkWalletsWithExpiredHold } from '../linking/unlink-wallets-with-expired-hold.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
-import { listWallets, mergeIdentityInto, readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
+import {
+  listWalletsForTests,
+  mergeIdentitiesForTests,
+  readBrowserPersonIdOrNobody,
+} from '../../testing/identity-merge-test-steps.ts'
 import {
   createContractOwnershipFixture,
   findContractWalletId,
@@ -32,8 +36,8 @@ describe('a contract wallet that changes hands', () => {
     await act(app.openBrowser(), 'sign-in', carol)
     const { queries } = app.database
     expect(await countSignInMethods(queries, person)).toBe(1)
-    expect((await listGroupRuleWallets(queries, [person])).get(person)).toHaveLength(1)
-    expect((await listWallets(home)).map(({ kind: which, primary }) => [which, primary])).toEqual([
+    expect((await listGroupRuleWalletsOfPeople(queries, [person])).get(person)).toHaveLength(1)
+    expect((await listWalletsForTests(home)).map(({ kind: which, primary }) => [which, primary])).toEqual([
       ['key', true],
       ['contract', false],
     ])
@@ -42,7 +46,7 @@ describe('a contract wallet that changes hands', () => {
     )
     // The key is the last way in.
     await stepUpAsAlice(context, home)
-    const [key] = await listWallets(home)
+    const [key] = await listWalletsForTests(home)
     expect(readApiErrorCodeOrDone(await home.send('DELETE', `/api/wallets/${key?.id ?? ''}`))).toBe(
       'sign_in_method.last',
     )
@@ -147,7 +151,7 @@ describe('a contract wallet that changes hands', () => {
       sellContractWallet(context)
       await act(app.openBrowser(), 'sign-in', carol)
       const second = await openSteppedUpBrowser(app, carol)
-      await mergeIdentityInto(second, alice)
+      await mergeIdentitiesForTests(second, alice)
       expect(await readContractWalletHold(second)).not.toBeNull()
       expect(readApiErrorCodeOrDone(await act(app.openBrowser(), 'sign-in', carol))).toBe('wallet.on_hold')
       await app.database.queries

@@ -7,8 +7,8 @@ import { countSignInMethods } from '../../store/people/sign-in-method-removal-gu
 import { createFakeSingleOwnerContractWallet } from '../../testing/fake-chains.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import type { TestBrowser } from '../../testing/countersign-test-server.ts'
-import { listWallets, readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
-import { addPasskey, signInWithPasskey } from '../../testing/passkey-test-steps.ts'
+import { listWalletsForTests, readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
+import { addTestPasskey, signInWithPasskey } from '../../testing/passkey-test-steps.ts'
 import { createTestContractAddress } from '../../testing/session-recheck-fixtures.ts'
 import {
   createContractOwnershipFixture,
@@ -61,7 +61,7 @@ describe('a contract wallet that changes hands', () => {
       expect(await readBrowserPersonIdOrNobody(buyer)).toBe(before)
       expect(await readBrowserPersonIdOrNobody(home)).not.toBe(before)
       expect(await readContractWalletHold(home)).not.toBeNull()
-      expect(await listWallets(buyer)).toHaveLength(1)
+      expect(await listWalletsForTests(buyer)).toHaveLength(1)
       expect(readApiErrorCodeOrDone(await act(buyer, 'sign-in', carol))).toBe('wallet.on_hold')
     },
   )
@@ -138,14 +138,14 @@ describe('a contract wallet that changes hands', () => {
     const browser = app.openBrowser()
     await act(browser, 'sign-in', bob, other)
     await act(browser, 'step-up', bob, other)
-    const { passkey } = await addPasskey(browser)
+    const { passkey } = await addTestPasskey(browser)
     sellContractWallet(context, other)
     expect(readApiErrorCodeOrDone(await act(app.openBrowser(), 'sign-in', carol, other))).toBe('wallet.on_hold')
     expect(await readBrowserPersonIdOrNobody(browser)).toBe('nobody')
     const back = app.openBrowser()
     expect((await signInWithPasskey(back, passkey)).statusCode).toBe(200)
     // It is no way in, and so the passkey is the last one.
-    const [held] = await listWallets(back)
+    const [held] = await listWalletsForTests(back)
     expect(held).toMatchObject({ primary: false, hold: { since: expect.any(String) as string } })
     expect(await countSignInMethods(app.database.queries, await readBrowserPersonIdOrNobody(back))).toBe(1)
   })

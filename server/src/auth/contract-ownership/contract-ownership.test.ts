@@ -1,18 +1,18 @@
 // Contract wallets that change hands: who signs in with one then is not the person, where the person has another way in (THREATS S12).
-import { wrapErc6492Signature } from '@countersign/testing/chain/erc1271-signatures'
+import { wrapErc6492Signature } from '@countersign/testing/chain/erc1271-signature-fixtures'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeChains, createFakeSingleOwnerContractWallet } from '../../testing/fake-chains.ts'
 import type { FakeContractResponder } from '../../testing/fake-chains.ts'
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createOidcTestServer,
 } from '../../testing/oidc-application-test-steps.ts'
 import {
-  requestIdentityMergeAcceptance,
+  requestIdentityMergeAcceptanceForTests,
   parseResponseOrErrorCode,
-  listWallets,
+  listWalletsForTests,
   readBrowserPersonIdOrNobody,
 } from '../../testing/identity-merge-test-steps.ts'
 import { relaxedChallengeRateLimits } from '../../testing/passkey-test-steps.ts'
@@ -22,8 +22,8 @@ import {
   createSafeWalletTestServer,
   openBrowserWithSafeWallet,
   signInAsSafeWallet,
-  findSafeWallet,
-  listWalletAuditEntries,
+  requireSafeWalletOfBrowser,
+  listWalletAuditEntriesForTests,
   signMessageAsSafeWallet,
   linkSafeWallet,
 } from '../../testing/safe-wallet-ownership-test-steps.ts'
@@ -48,7 +48,7 @@ describe('a contract wallet that changes hands', () => {
       until: new Date(app.clock.now + app.limits.walletHoldSeconds * 1000).toISOString(),
     })
     expect(await readBrowserPersonIdOrNobody(buyer)).toBe('nobody')
-    expect((await findSafeWallet(seller)).hold).toEqual({
+    expect((await requireSafeWalletOfBrowser(seller)).hold).toEqual({
       since: new Date(app.clock.now).toISOString(),
       until: new Date(app.clock.now + app.limits.walletHoldSeconds * 1000).toISOString(),
     })
@@ -57,7 +57,7 @@ describe('a contract wallet that changes hands', () => {
     expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), bob))).toBe('wallet.on_hold')
     chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
     expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), alice))).toBe('wallet.on_hold')
-    expect(await listWalletAuditEntries(app)).toEqual(['wallet.linked', 'wallet.linked', 'wallet.put_on_hold'])
+    expect(await listWalletAuditEntriesForTests(app)).toEqual(['wallet.linked', 'wallet.linked', 'wallet.put_on_hold'])
   })
 
   test('S12 steps nobody up, is no way in, and is unlinked by its person; then its buyer begins as a person of their own', async () => {
@@ -70,15 +70,17 @@ describe('a contract wallet that changes hands', () => {
         await seller.send('POST', '/api/step-up', await signMessageAsSafeWallet(seller, 'step-up', bob)),
       ),
     ).toBe('wallet.on_hold')
-    const key = (await listWallets(seller)).find((wallet) => wallet.kind === 'key')
+    const key = (await listWalletsForTests(seller)).find((wallet) => wallet.kind === 'key')
     expect(readApiErrorCodeOrDone(await seller.send('DELETE', `/api/wallets/${key?.id}`))).toBe('sign_in_method.last')
     expect(
       readApiErrorCodeOrDone(
-        await seller.send('PATCH', `/api/wallets/${(await findSafeWallet(seller)).id}`, { primary: true }),
+        await seller.send('PATCH', `/api/wallets/${(await requireSafeWalletOfBrowser(seller)).id}`, { primary: true }),
       ),
     ).toBe('wallet.on_hold')
     expect(
-      readApiErrorCodeOrDone(await seller.send('DELETE', `/api/wallets/${(await findSafeWallet(seller)).id}`)),
+      readApiErrorCodeOrDone(
+        await seller.send('DELETE', `/api/wallets/${(await requireSafeWalletOfBrowser(seller)).id}`),
+      ),
     ).toBe('done')
 
     const buyer = app.openBrowser()
@@ -94,7 +96,7 @@ describe('a contract wallet that changes hands', () => {
     const buyer = await openSteppedUpBrowser(app, bob)
     const merge = await buyer.send('POST', '/api/merges', await signMessageAsSafeWallet(buyer, 'merge', bob))
     expect(readApiErrorCodeOrDone(merge)).toBe('wallet.on_hold')
-    expect((await findSafeWallet(seller)).hold).not.toBeNull()
+    expect((await requireSafeWalletOfBrowser(seller)).hold).not.toBeNull()
     expect(
       readApiErrorCodeOrDone(
         await buyer.send('POST', '/api/merges', await signMessageAsSafeWallet(buyer, 'merge', bob)),
@@ -114,7 +116,9 @@ describe('a contract wallet that changes hands', () => {
     if (typeof offered === 'string') throw new Error(offered)
     chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
     expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), bob))).toBe('wallet.on_hold')
-    expect(readApiErrorCodeOrDone(await requestIdentityMergeAcceptance(other, offered))).toBe('merge.not_possible')
+    expect(readApiErrorCodeOrDone(await requestIdentityMergeAcceptanceForTests(other, offered))).toBe(
+      'merge.not_possible',
+    )
   })
 
   test('S12 ends what it began when it is held, and applications are told; what other ways began goes on', async () => {
@@ -125,7 +129,7 @@ describe('a contract wallet that changes hands', () => {
     const bySafe = app.openBrowser()
     expect(readApiErrorCodeOrDone(await signInAsSafeWallet(bySafe, alice))).toBe('done')
     const application = await addTestClientApplication(app, { backchannelLogoutUri: 'https://app.example/logout' })
-    await completeAuthorization(bySafe, application)
+    await runOidcAuthorizationUntilCallback(bySafe, application)
     chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
     expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), bob))).toBe('wallet.on_hold')
     expect([await readBrowserPersonIdOrNobody(bySafe), await readBrowserPersonIdOrNobody(byKey)]).toEqual([
@@ -172,7 +176,7 @@ describe('a contract wallet that changes hands', () => {
     chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
     app.clock.now += app.limits.contractRecheckSeconds * 1000
     await app.recheckSessions()
-    expect((await findSafeWallet(byKey)).hold).not.toBeNull()
+    expect((await requireSafeWalletOfBrowser(byKey)).hold).not.toBeNull()
   })
 })
 

@@ -4,10 +4,10 @@ import { isErc1271CallAccepted, encodeIsValidSignatureCall } from '@countersign/
 import type { ContractWalletPolicy } from '@countersign/proof/verify-contract-signature'
 import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { findNewestContractWalletProof } from '../../store/wallets/wallet-proof-store.ts'
-import type { NewestContractWalletProof } from '../../store/wallets/wallet-proof-store.ts'
+import { findNewestContractWalletProof } from '../../store/wallets/wallet-proof-record-store.ts'
+import type { NewestContractWalletProof } from '../../store/wallets/wallet-proof-record-store.ts'
 import { findLinkedWallet } from '../../store/wallets/wallet-store.ts'
-import type { WalletIdentity } from '../../store/wallets/wallet-store.ts'
+import type { WalletIdentityFields } from '../../store/wallets/wallet-store.ts'
 import { hashContractOwners, buildContractOwnerCalls } from './contract-wallet-owners.ts'
 
 /** What became of the control over a wallet since its newest proof. */
@@ -31,7 +31,7 @@ export interface ContractWalletOwnershipBaseline {
 /** Null where the wallet is nobody's. */
 export async function findContractWalletOwnershipBaseline(
   queries: DatabaseQueryBuilder,
-  identity: WalletIdentity,
+  identity: WalletIdentityFields,
 ): Promise<ContractWalletOwnershipBaseline | null> {
   const owned = await findLinkedWallet(queries, identity)
   if (owned === undefined) return null

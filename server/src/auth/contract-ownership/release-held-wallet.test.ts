@@ -5,16 +5,16 @@ import { createFakeSingleOwnerContractWallet } from '../../testing/fake-chains.t
 import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import type { TestBrowser } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
-import { listWallets, readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
-import { addPasskey, signInWithPasskey } from '../../testing/passkey-test-steps.ts'
+import { listWalletsForTests, readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
+import { addTestPasskey, signInWithPasskey } from '../../testing/passkey-test-steps.ts'
 import { createTestContractAddress } from '../../testing/session-recheck-fixtures.ts'
 import {
-  findSafeWallet,
+  requireSafeWalletOfBrowser,
   createChainWithSafeWallet,
   createSafeWalletTestServer,
   openBrowserWithSafeWallet,
   signInAsSafeWallet,
-  listWalletAuditEntries,
+  listWalletAuditEntriesForTests,
   linkSafeWallet,
 } from '../../testing/safe-wallet-ownership-test-steps.ts'
 import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
@@ -23,7 +23,7 @@ const { alice, bob, carol } = ethereumTestKeys
 const safe = createTestContractAddress(1)
 
 const confirm = async (browser: TestBrowser): Promise<LightMyRequestResponse> =>
-  browser.send('POST', `/api/wallets/${(await findSafeWallet(browser)).id}/confirm`)
+  browser.send('POST', `/api/wallets/${(await requireSafeWalletOfBrowser(browser)).id}/confirm`)
 
 describe('a contract wallet that changes hands', () => {
   testOnBothDatabases(
@@ -32,7 +32,7 @@ describe('a contract wallet that changes hands', () => {
       const chain = createChainWithSafeWallet(alice)
       const app = await createSafeWalletTestServer(kind, chain)
       const elsewhere = await openBrowserWithSafeWallet(app)
-      const { passkey } = await addPasskey(elsewhere)
+      const { passkey } = await addTestPasskey(elsewhere)
       chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
       const browser = app.openBrowser()
       expect(readApiErrorCodeOrDone(await signInAsSafeWallet(browser, bob))).toBe('wallet.on_hold')
@@ -40,11 +40,11 @@ describe('a contract wallet that changes hands', () => {
       expect(readApiErrorCodeOrDone(await confirm(elsewhere))).toBe('wallet.proof_required')
       await signInWithPasskey(browser, passkey)
       expect(readApiErrorCodeOrDone(await confirm(browser))).toBe('done')
-      expect(await findSafeWallet(browser)).toMatchObject({ hold: null })
+      expect(await requireSafeWalletOfBrowser(browser)).toMatchObject({ hold: null })
       expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), bob))).toBe('done')
       chain.deploy(safe, createFakeSingleOwnerContractWallet(carol))
       expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), carol))).toBe('wallet.on_hold')
-      expect((await listWalletAuditEntries(app)).slice(2)).toEqual([
+      expect((await listWalletAuditEntriesForTests(app)).slice(2)).toEqual([
         'wallet.put_on_hold',
         'wallet.hold_released',
         'wallet.put_on_hold',
@@ -64,7 +64,7 @@ describe('a contract wallet that changes hands', () => {
     expect(readApiErrorCodeOrDone(await confirm(browser))).toBe('wallet.proof_required')
     expect(readApiErrorCodeOrDone(await linkSafeWallet(browser, alice))).toBe('signature.refused')
     expect(readApiErrorCodeOrDone(await linkSafeWallet(browser, bob))).toBe('done')
-    expect((await findSafeWallet(browser)).hold).toBeNull()
+    expect((await requireSafeWalletOfBrowser(browser)).hold).toBeNull()
     expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), bob))).toBe('done')
   })
 
@@ -79,11 +79,11 @@ describe('a contract wallet that changes hands', () => {
     const after = app.openBrowser()
     expect(readApiErrorCodeOrDone(await signInAsSafeWallet(after, bob))).toBe('done')
     expect(await readBrowserPersonIdOrNobody(after)).toBe(personId)
-    expect(await listWalletAuditEntries(app)).toEqual(['wallet.linked', 'wallet.ownership_changed'])
+    expect(await listWalletAuditEntriesForTests(app)).toEqual(['wallet.linked', 'wallet.ownership_changed'])
     // Compared with its new owner from then on.
     app.clock.now += 1000
     expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), bob))).toBe('done')
-    expect(await listWalletAuditEntries(app)).toHaveLength(2)
+    expect(await listWalletAuditEntriesForTests(app)).toHaveLength(2)
   })
 
   testOnBothDatabases('S12 is unlinked once nobody has confirmed it for long enough', async (kind) => {
@@ -97,7 +97,7 @@ describe('a contract wallet that changes hands', () => {
     expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), bob))).toBe('wallet.on_hold')
     app.clock.now += 1
     await app.pruneExpired()
-    expect((await listWalletAuditEntries(app)).at(-1)).toBe('wallet.unlinked held')
+    expect((await listWalletAuditEntriesForTests(app)).at(-1)).toBe('wallet.unlinked held')
     const buyer = app.openBrowser()
     expect(readApiErrorCodeOrDone(await signInAsSafeWallet(buyer, bob))).toBe('done')
     await seller.signIn(alice)
@@ -130,7 +130,7 @@ describe('a contract wallet that changes hands', () => {
       const app = await createSafeWalletTestServer(kind, chain)
       const seller = await openBrowserWithSafeWallet(app)
       chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
-      const key = (await listWallets(seller)).find((wallet) => wallet.kind === 'key')
+      const key = (await listWalletsForTests(seller)).find((wallet) => wallet.kind === 'key')
       const outcomes = (
         await Promise.all([
           signInAsSafeWallet(app.openBrowser(), bob),

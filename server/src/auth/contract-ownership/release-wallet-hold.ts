@@ -7,8 +7,8 @@ import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or
 import type { WalletsTable } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { releaseWalletFromHold } from '../../store/wallets/update-wallet-rows.ts'
-import { insertWalletProof, createWalletProofAuditEvidence } from '../../store/wallets/wallet-proof-store.ts'
-import type { StoredWalletProof } from '../../store/wallets/wallet-proof-store.ts'
+import { insertWalletProof, createWalletProofAuditEvidence } from '../../store/wallets/wallet-proof-record-store.ts'
+import type { StoredWalletProof } from '../../store/wallets/wallet-proof-record-store.ts'
 import { ensurePrimaryWallet } from '../../store/wallets/wallet-store.ts'
 import { createContractOwnershipEvent } from './put-wallet-on-hold.ts'
 

@@ -16,14 +16,14 @@ import { createConfiguredChains } from '../../chains/reader/configured-chains.ts
 import { parseServerSettings } from '../../platform/server-settings.ts'
 import { openSteppedUpBrowser, ethereumTestKeys, testClockStartTime } from '../../testing/countersign-test-server.ts'
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
-import { listWallets, readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
+import { listWalletsForTests, readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
 import {
   addTestClientApplication,
   submitOidcConsent,
   createAuthorizationUrl,
   createOidcTestServer,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
 } from '../../testing/oidc-application-test-steps.ts'
 import { relaxedSignInRateLimits } from '../../testing/session-recheck-fixtures.ts'
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
@@ -85,11 +85,11 @@ describe('a Safe', () => {
     // Signed in to an application through the Safe.
     const shop = await addTestClientApplication(app, { backchannelLogoutUri: 'https://shop.example/logout' })
     const mine = app.openBrowser()
-    const interaction = getInteractionId(await mine.send('GET', createAuthorizationUrl(shop)))
+    const interaction = getInteractionIdFromRedirect(await mine.send('GET', createAuthorizationUrl(shop)))
     const signedIn = await act(mine, 'sign-in', [bob], address, interaction)
     const consent = await mine.send('GET', signedIn.json<ApiEndpointOutput<'signIn'>>().next)
     const back = getRedirectLocation(consent).startsWith('/consent')
-      ? await submitOidcConsent(mine, getInteractionId(consent))
+      ? await submitOidcConsent(mine, getInteractionIdFromRedirect(consent))
       : consent
     const code = new URL(getRedirectLocation(back)).searchParams.get('code')
     expect(code).not.toBeNull()
@@ -108,7 +108,7 @@ describe('a Safe', () => {
     // Unlinked, it is whose it is.
     app.pass(1000)
     await home.stepUp(alice)
-    const safe = (await listWallets(home)).find(({ kind: which }) => which === 'contract')
+    const safe = (await listWalletsForTests(home)).find(({ kind: which }) => which === 'contract')
     expect(codeOf(await home.send('DELETE', `/api/wallets/${safe?.id ?? ''}`))).toBe('done')
     const anew = app.openBrowser()
     expect(codeOf(await act(anew, 'sign-in', [carol], address))).toBe('done')
@@ -125,7 +125,7 @@ describe('a Safe', () => {
     expect(codeOf(await act(home, 'sign-in', [alice, bob], address))).toBe('wallet.on_hold')
     app.pass(1000)
     await home.stepUp(carol)
-    const safe = (await listWallets(home)).find(({ kind: which }) => which === 'contract')
+    const safe = (await listWalletsForTests(home)).find(({ kind: which }) => which === 'contract')
     expect(codeOf(await home.send('POST', `/api/wallets/${safe?.id ?? ''}/confirm`))).toBe('done')
     const browser = app.openBrowser()
     expect(codeOf(await act(browser, 'sign-in', [alice, bob], address))).toBe('done')

@@ -7,12 +7,12 @@ import {
 } from '../../testing/countersign-test-server.ts'
 import {
   answerCrossDeviceRequestOnPhone,
-  submitCrossDeviceAnswer,
+  submitPhoneAnswerFromWaitingBrowser,
   sendCrossDeviceRequestFromPhone,
   pickCrossDeviceMatchingCode,
   showCrossDeviceCode,
   signWalletMessageOnPhone,
-  pollCrossDeviceStatus,
+  readCrossDeviceStatusInTestBrowser,
 } from '../../testing/cross-device-test-steps.ts'
 import { summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
 import { createCrossDeviceAttackFixture } from '../../testing/cross-device-attack-fixtures.ts'
@@ -26,7 +26,7 @@ describe('codes in wrong hands', () => {
     const { theirs, phone } = await createCrossDeviceAttackFixture()
     const shown = await showCrossDeviceCode(theirs)
     await answerCrossDeviceRequestOnPhone(phone, shown, victim)
-    const { answer } = await pollCrossDeviceStatus(theirs, shown)
+    const { answer } = await readCrossDeviceStatusInTestBrowser(theirs, shown)
     expect(
       summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'refuse', shown, { isReported: true })),
     ).toBe('204')
@@ -38,12 +38,12 @@ describe('codes in wrong hands', () => {
     const { app, theirs: desktop, phone } = await createCrossDeviceAttackFixture()
     const shown = await showCrossDeviceCode(desktop)
     await answerCrossDeviceRequestOnPhone(phone, shown, victim)
-    const { answer } = await pollCrossDeviceStatus(desktop, shown)
+    const { answer } = await readCrossDeviceStatusInTestBrowser(desktop, shown)
     for (const other of [phone, app.openBrowser()])
       expect(summarizeApiResponse(await other.send('POST', '/api/sign-in', answer))).toBe('401 challenge.invalid')
     const again = await showCrossDeviceCode(desktop)
     await answerCrossDeviceRequestOnPhone(phone, again, victim)
-    expect(summarizeApiResponse(await submitCrossDeviceAnswer(desktop, again))).toBe('200')
+    expect(summarizeApiResponse(await submitPhoneAnswerFromWaitingBrowser(desktop, again))).toBe('200')
     const { answer: used } = { answer: answer as object }
     expect(summarizeApiResponse(await desktop.send('POST', '/api/sign-in', used))).toBe('401 challenge.invalid')
   })
@@ -70,7 +70,7 @@ describe('codes in wrong hands', () => {
       const { app, theirs, phone } = await createCrossDeviceAttackFixture()
       const shown = await showCrossDeviceCode(theirs)
       await answerCrossDeviceRequestOnPhone(phone, shown, victim)
-      const { answer } = await pollCrossDeviceStatus(theirs, shown)
+      const { answer } = await readCrossDeviceStatusInTestBrowser(theirs, shown)
       if (how === 'refuse') await sendCrossDeviceRequestFromPhone(phone, 'refuse', shown, { isReported: true })
       else await theirs.send('DELETE', `/api/cross-device/${shown.id}`)
       // A helper of theirs opens another code of the same browser, and answers it with what the victim has signed.
@@ -90,7 +90,7 @@ describe('codes in wrong hands', () => {
     const own = await openSteppedUpBrowser(app, victim)
     const shown = await showCrossDeviceCode(own, { purpose: 'step-up' })
     await answerCrossDeviceRequestOnPhone(phone, shown, attacker)
-    expect(summarizeApiResponse(await submitCrossDeviceAnswer(own, shown, '/api/wallets'))).toBe(
+    expect(summarizeApiResponse(await submitPhoneAnswerFromWaitingBrowser(own, shown, '/api/wallets'))).toBe(
       '401 challenge.invalid',
     )
     const link = await showCrossDeviceCode(own, { purpose: 'link' })
@@ -104,7 +104,7 @@ describe('codes in wrong hands', () => {
     app.clock.now += 30 * 60_000
     const shown = await showCrossDeviceCode(own, { purpose: 'step-up' })
     await answerCrossDeviceRequestOnPhone(phone, shown, attacker)
-    expect(summarizeApiResponse(await submitCrossDeviceAnswer(own, shown, '/api/step-up'))).toBe(
+    expect(summarizeApiResponse(await submitPhoneAnswerFromWaitingBrowser(own, shown, '/api/step-up'))).toBe(
       '403 step_up.different_person',
     )
     expect(summarizeApiResponse(await own.send('GET', '/api/export'))).toBe('403 step_up.required')
@@ -122,7 +122,7 @@ describe('codes in wrong hands', () => {
     expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'answer', shown, { answer: here }))).toBe(
       '401 challenge.invalid',
     )
-    expect(await pollCrossDeviceStatus(desktop, shown)).toMatchObject({ state: 'picked' })
+    expect(await readCrossDeviceStatusInTestBrowser(desktop, shown)).toMatchObject({ state: 'picked' })
     expect(await isSignedIn(phone)).toBe(false)
   })
 
@@ -132,11 +132,13 @@ describe('codes in wrong hands', () => {
     const shown = await showCrossDeviceCode(own, { purpose: 'link' })
     await answerCrossDeviceRequestOnPhone(phone, shown, attacker)
     await own.send('POST', '/api/sign-out')
-    expect(summarizeApiResponse(await submitCrossDeviceAnswer(own, shown, '/api/wallets'))).toBe('401 session.required')
+    expect(summarizeApiResponse(await submitPhoneAnswerFromWaitingBrowser(own, shown, '/api/wallets'))).toBe(
+      '401 session.required',
+    )
     // Nor does it count for who signs in there next.
     await own.signIn(ethereumTestKeys.carol)
     await own.stepUp(ethereumTestKeys.carol)
-    expect(summarizeApiResponse(await submitCrossDeviceAnswer(own, shown, '/api/wallets'))).toBe(
+    expect(summarizeApiResponse(await submitPhoneAnswerFromWaitingBrowser(own, shown, '/api/wallets'))).toBe(
       '401 challenge.invalid',
     )
   })

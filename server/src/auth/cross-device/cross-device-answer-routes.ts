@@ -1,7 +1,7 @@
 // The cross-device calls of the device that opens the code: opening it, following it and ending it.
 import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { ensureBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import { endSessions } from '../../store/sessions/end-sessions-with-audit-events.ts'
@@ -12,7 +12,7 @@ import type { CrossDeviceEndpointContext } from './cross-device-endpoint-context
 import { updateCrossDeviceRequest, getCrossDeviceRequestState } from './cross-device-request-store.ts'
 import { registerCrossDeviceChallengeRoutes } from './cross-device-challenge-routes.ts'
 import { buildCrossDeviceUrl } from './build-cross-device-url.ts'
-import { describeCrossDeviceRequest, openCrossDeviceRequest } from './open-cross-device-request.ts'
+import { describeCrossDeviceRequest, bindCrossDeviceRequestToDevice } from './bind-cross-device-request-to-device.ts'
 import {
   createCrossDeviceRequestEndedError,
   findCrossDeviceRequestOpenedByDevice,
@@ -39,7 +39,7 @@ function registerOpeningRoutes(app: CrossDeviceEndpointContext): void {
     await app.rateLimiter.consumeSharedBudget('crossDeviceTries', anonymousCaller)
     return describeCrossDeviceRequest(
       app,
-      await openCrossDeviceRequest(app, code, body.pass, answeringHash, request),
+      await bindCrossDeviceRequestToDevice(app, code, body.pass, answeringHash, request),
       code,
       answeringHash,
       request,
@@ -54,14 +54,14 @@ function registerOpeningRoutes(app: CrossDeviceEndpointContext): void {
       throw createCrossDeviceRequestEndedError('not to be picked now')
     if (body.pair !== found.match_pair) {
       await endCrossDeviceRequestWithEvent(app, found, 'wrong-pair', 'wrong-pair', request)
-      return { state: 'wrong-pair', expiresAt: formatTimestamp(found.expires_at) }
+      return { state: 'wrong-pair', expiresAt: formatRfc3339Timestamp(found.expires_at) }
     }
     if (found.state === 'opened') {
       if (!(await updateCrossDeviceRequest(app.database.queries, found, { state: 'picked' }, now)))
         throw createCrossDeviceRequestEndedError('changed meanwhile')
       notifyCrossDeviceWaiters(app, found)
     }
-    return { state: 'picked', expiresAt: formatTimestamp(found.expires_at) }
+    return { state: 'picked', expiresAt: formatRfc3339Timestamp(found.expires_at) }
   })
 
   registerApiEndpoint(app, 'handOverCrossDevice', async ({ body, request }) => {
@@ -90,7 +90,7 @@ function registerFollowingRoutes(app: CrossDeviceEndpointContext): void {
         : await readActiveSessionExpiry(app.database.queries, found.session_id, app.clock())
     return {
       state: getCrossDeviceRequestState(found, app.clock()),
-      until: until === null ? null : formatTimestamp(until),
+      until: until === null ? null : formatRfc3339Timestamp(until),
     }
   })
 }

@@ -2,17 +2,17 @@
 // "QRLjacking", illicit consent grants).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import type { TestServer } from '../../testing/countersign-test-server.ts'
 import {
   answerCrossDeviceRequestOnPhone,
-  submitCrossDeviceAnswer,
+  submitPhoneAnswerFromWaitingBrowser,
   sendCrossDeviceRequestFromPhone,
   pickCrossDeviceMatchingCode,
   showCrossDeviceCode,
   signWalletMessageOnPhone,
-  pollCrossDeviceStatus,
+  readCrossDeviceStatusInTestBrowser,
 } from '../../testing/cross-device-test-steps.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
@@ -23,7 +23,7 @@ const { alice: victim, bob: attacker } = ethereumTestKeys
 const over = '404 cross_device.ended'
 
 const linesOf = async ({ database }: TestServer, type: string): Promise<string[]> =>
-  (await readAuditLogFromDatabase(database.queries)).filter((line) => line.startsWith(type))
+  (await listSequencedAuditEntryTexts(database.queries)).filter((line) => line.startsWith(type))
 
 describe('codes in wrong hands', () => {
   test('P16 a relayed code whose pair the victim does not see ends it, and the log says so', async () => {
@@ -37,7 +37,7 @@ describe('codes in wrong hands', () => {
     expect((await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: wrong })).json()).toMatchObject({
       state: 'wrong-pair',
     })
-    expect(await pollCrossDeviceStatus(theirs, shown)).toMatchObject({ state: 'wrong-pair' })
+    expect(await readCrossDeviceStatusInTestBrowser(theirs, shown)).toMatchObject({ state: 'wrong-pair' })
     for (const what of ['challenge', 'passkey', 'hand-over', 'end'] as const)
       expect([what, summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, what, shown))]).toEqual([
         what,
@@ -56,7 +56,7 @@ describe('codes in wrong hands', () => {
     const own = await openSteppedUpBrowser(app, victim)
     const shown = await showCrossDeviceCode(theirs)
     await answerCrossDeviceRequestOnPhone(phone, shown, victim)
-    expect((await submitCrossDeviceAnswer(theirs, shown)).statusCode).toBe(200)
+    expect((await submitPhoneAnswerFromWaitingBrowser(theirs, shown)).statusCode).toBe(200)
     for (const [method, path] of [
       ['GET', '/api/export'],
       ['DELETE', '/api/person'],
@@ -77,10 +77,10 @@ describe('codes in wrong hands', () => {
     const own = await openSteppedUpBrowser(app, victim)
     const first = await showCrossDeviceCode(theirs)
     await answerCrossDeviceRequestOnPhone(phone, first, victim)
-    await submitCrossDeviceAnswer(theirs, first)
+    await submitPhoneAnswerFromWaitingBrowser(theirs, first)
     const second = await showCrossDeviceCode(theirs, { purpose: 'step-up' })
     await answerCrossDeviceRequestOnPhone(phone, second, victim)
-    expect((await submitCrossDeviceAnswer(theirs, second, '/api/step-up')).json()).toMatchObject({
+    expect((await submitPhoneAnswerFromWaitingBrowser(theirs, second, '/api/step-up')).json()).toMatchObject({
       session: { newBrowser: true },
     })
     expect((await own.send('GET', '/api/browsers/untrusted')).json()).toMatchObject({
@@ -96,7 +96,7 @@ describe('codes in wrong hands', () => {
     expect(
       summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'refuse', shown, { isReported: true })),
     ).toBe('204')
-    expect(await pollCrossDeviceStatus(theirs, shown, 'opened')).toMatchObject({ state: 'refused' })
+    expect(await readCrossDeviceStatusInTestBrowser(theirs, shown, 'opened')).toMatchObject({ state: 'refused' })
     expect(
       summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'refuse', shown, { isReported: true })),
     ).toBe(over)
@@ -117,7 +117,7 @@ describe('codes in wrong hands', () => {
     await pickCrossDeviceMatchingCode(phone, shown)
     const stranger = app.openBrowser({ address: '192.0.2.4' })
     expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(stranger, 'open', shown))).toBe(over)
-    expect(await pollCrossDeviceStatus(desktop, shown)).toMatchObject({ state: 'second-device' })
+    expect(await readCrossDeviceStatusInTestBrowser(desktop, shown)).toMatchObject({ state: 'second-device' })
     expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'challenge', shown))).toBe(over)
     expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'open', shown))).toBe(over)
   })
@@ -131,7 +131,7 @@ describe('codes in wrong hands', () => {
       phones.map((phone) => sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: shown.pair })),
     )
     expect(picked.map(summarizeApiResponse).filter((answer) => answer !== over)).toEqual([])
-    expect(await pollCrossDeviceStatus(desktop, shown)).toMatchObject({ state: 'second-device' })
+    expect(await readCrossDeviceStatusInTestBrowser(desktop, shown)).toMatchObject({ state: 'second-device' })
   })
 
   test('P16 nothing can be done from a browser that has not opened it, and it looks like a code that there never was', async () => {
@@ -167,7 +167,7 @@ describe('codes in wrong hands', () => {
     }
     expect(summarizeApiResponse(await stranger.send('GET', `/api/cross-device/${shown.id}`))).toBe(over)
     expect(summarizeApiResponse(await stranger.send('DELETE', `/api/cross-device/${shown.id}`))).toBe(over)
-    expect(await pollCrossDeviceStatus(desktop, shown)).toMatchObject({ state: 'picked' })
+    expect(await readCrossDeviceStatusInTestBrowser(desktop, shown)).toMatchObject({ state: 'picked' })
   })
 
   test('P16 a link with a pass skips nothing: who opens it is asked, and picks the pair', async () => {
@@ -192,17 +192,17 @@ describe('codes in wrong hands', () => {
     expect((await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: wrong })).json()).toMatchObject({
       state: 'wrong-pair',
     })
-    expect(await pollCrossDeviceStatus(theirs, shown)).toMatchObject({ state: 'wrong-pair' })
+    expect(await readCrossDeviceStatusInTestBrowser(theirs, shown)).toMatchObject({ state: 'wrong-pair' })
   })
 
   test('P16 what began so can be ended from the device after it was stepped up, and none is said to be ended that was not', async () => {
     const { theirs, phone } = await createCrossDeviceAttackFixture()
     const shown = await showCrossDeviceCode(theirs)
     await answerCrossDeviceRequestOnPhone(phone, shown, victim)
-    await submitCrossDeviceAnswer(theirs, shown)
+    await submitPhoneAnswerFromWaitingBrowser(theirs, shown)
     const again = await showCrossDeviceCode(theirs, { purpose: 'step-up' })
     await answerCrossDeviceRequestOnPhone(phone, again, victim)
-    await submitCrossDeviceAnswer(theirs, again, '/api/step-up')
+    await submitPhoneAnswerFromWaitingBrowser(theirs, again, '/api/step-up')
     await theirs.stepUp(victim)
     expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toMatchObject({
       until: expect.any(String) as string,

@@ -16,7 +16,7 @@ import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
 import { identifyRateLimitCaller } from '../session-guard/identify-rate-limit-caller.ts'
 import type { CrossDeviceEndpointContext } from './cross-device-endpoint-context.ts'
 import {
-  hasCrossDeviceChallenge,
+  isChallengeOfCrossDeviceRequest,
   updateCrossDeviceRequest,
   addCrossDeviceChallenge,
 } from './cross-device-request-store.ts'
@@ -71,7 +71,7 @@ export function registerCrossDeviceChallengeRoutes(app: CrossDeviceEndpointConte
     const now = app.clock()
     // What was signed for another request of the same browser counts for that one, and not beside it once it was refused.
     const challenge = decodeChallenge(app, extractNonce(app, answer), now)
-    if (challenge === null || !hasCrossDeviceChallenge(found, challenge.id))
+    if (challenge === null || !isChallengeOfCrossDeviceRequest(found, challenge.id))
       throw new ApiError('challenge.invalid', { privateDetail: 'none that this device was given' })
     // Of one whose answer was lost on the way, the same is said again.
     if ((found.state === 'answered' || found.state === 'taken') && found.challenge_id === challenge.id) return undefined

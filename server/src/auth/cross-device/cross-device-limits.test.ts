@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import {
   answerCrossDeviceRequestOnPhone,
-  submitCrossDeviceAnswer,
+  submitPhoneAnswerFromWaitingBrowser,
   sendCrossDeviceRequestFromPhone,
   pickCrossDeviceMatchingCode,
   showCrossDeviceCode,
   signWalletMessageOnPhone,
-  pollCrossDeviceStatus,
+  readCrossDeviceStatusInTestBrowser,
 } from '../../testing/cross-device-test-steps.ts'
 import { openTestDatabase, testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { relaxedChallengeRateLimits, summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
@@ -77,7 +77,7 @@ describe('codes in wrong hands', () => {
     const [victim, attacker] = [await openSteppedUpBrowser(app, ethereumTestKeys.bob), await openSteppedUpBrowser(app)]
     const shown = await showCrossDeviceCode(attacker, { purpose: 'merge' })
     await answerCrossDeviceRequestOnPhone(app.openBrowser(), shown, ethereumTestKeys.bob)
-    const handedIn = await submitCrossDeviceAnswer(attacker, shown, '/api/merges')
+    const handedIn = await submitPhoneAnswerFromWaitingBrowser(attacker, shown, '/api/merges')
     const { id } = handedIn.json<{ id: string }>()
     // Not even then: what another device signs confirms nothing.
     await attacker.trustForOwnerOf(ethereumTestKeys.bob)
@@ -97,14 +97,14 @@ describe('codes in wrong hands', () => {
       ]
       const [desktop, phone] = [first.openBrowser(), second.openBrowser()]
       const shown = await showCrossDeviceCode(desktop)
-      const waiting = pollCrossDeviceStatus(desktop, shown, 'shown')
+      const waiting = readCrossDeviceStatusInTestBrowser(desktop, shown, 'shown')
       await sendCrossDeviceRequestFromPhone(phone, 'open', shown)
       expect(await waiting).toMatchObject({ state: 'opened' })
       await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: shown.pair })
       await sendCrossDeviceRequestFromPhone(phone, 'answer', shown, {
         answer: await signWalletMessageOnPhone(phone, shown),
       })
-      expect(summarizeApiResponse(await submitCrossDeviceAnswer(desktop, shown))).toBe('200')
+      expect(summarizeApiResponse(await submitPhoneAnswerFromWaitingBrowser(desktop, shown))).toBe('200')
       expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toMatchObject({ state: 'taken' })
     },
   )

@@ -9,7 +9,7 @@ import { findRequestSession } from '../session-guard/require-request-session.ts'
 import { normalizeCrossDeviceCode } from './cross-device-code.ts'
 import type { CrossDeviceEndpointContext } from './cross-device-endpoint-context.ts'
 import {
-  findCrossDeviceRequestByDevice,
+  findCrossDeviceRequestByAnsweringDevice,
   getCrossDeviceRequestState,
   endCrossDeviceRequest,
 } from './cross-device-request-store.ts'
@@ -24,7 +24,7 @@ export async function findCrossDeviceRequestOpenedByDevice(
   code: string,
   request: FastifyRequest,
 ): Promise<CrossDeviceRequest> {
-  const found = await findCrossDeviceRequestByDevice(
+  const found = await findCrossDeviceRequestByAnsweringDevice(
     app.database.queries,
     normalizeCrossDeviceCode(code),
     requireBrowserBindingHash(app, request),

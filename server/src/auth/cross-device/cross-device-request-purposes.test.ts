@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import {
   answerCrossDeviceRequestOnPhone,
-  submitCrossDeviceAnswer,
+  submitPhoneAnswerFromWaitingBrowser,
   sendCrossDeviceRequestFromPhone,
   pickCrossDeviceMatchingCode,
   showCrossDeviceCode,
@@ -17,9 +17,9 @@ import {
   createAuthorizationUrl,
   createOidcTestServer,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
 } from '../../testing/oidc-application-test-steps.ts'
-import { addPasskey, summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
+import { addTestPasskey, summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
 import {
   createDesktopAndPhoneBrowsers,
   openDesktopAndPhoneBrowsers,
@@ -32,11 +32,11 @@ describe('another device', () => {
   test('confirms nothing either in a browser that is known: what is sensitive asks for a proof of its own', async () => {
     const { app, phone } = await createDesktopAndPhoneBrowsers()
     const own = await openSteppedUpBrowser(app)
-    const { passkey } = await addPasskey(own)
+    const { passkey } = await addTestPasskey(own)
     for (const way of [alice, passkey]) {
       const shown = await showCrossDeviceCode(own)
       await answerCrossDeviceRequestOnPhone(phone, shown, way)
-      expect((await submitCrossDeviceAnswer(own, shown)).json()).toMatchObject({
+      expect((await submitPhoneAnswerFromWaitingBrowser(own, shown)).json()).toMatchObject({
         session: { newBrowser: false, stepUpValidUntil: null },
       })
       expect(summarizeApiResponse(await own.send('GET', '/api/export'))).toBe('403 step_up.required')
@@ -47,11 +47,11 @@ describe('another device', () => {
     const { app, desktop, phone } = await createDesktopAndPhoneBrowsers()
     const first = await showCrossDeviceCode(desktop)
     await answerCrossDeviceRequestOnPhone(phone, first)
-    await submitCrossDeviceAnswer(desktop, first)
+    await submitPhoneAnswerFromWaitingBrowser(desktop, first)
     app.clock.now += 60 * minute
     const shown = await showCrossDeviceCode(desktop, { purpose: 'step-up' })
     await answerCrossDeviceRequestOnPhone(phone, shown)
-    expect((await submitCrossDeviceAnswer(desktop, shown, '/api/step-up')).json()).toMatchObject({
+    expect((await submitPhoneAnswerFromWaitingBrowser(desktop, shown, '/api/step-up')).json()).toMatchObject({
       session: {
         stepUpValidUntil: '2026-01-15T13:10:00.000Z',
         expiresAt: '2026-01-16T00:00:00.000Z',
@@ -65,7 +65,7 @@ describe('another device', () => {
   test('confirms by a passkey as well, and tells nobody which there are', async () => {
     const { app, phone } = await createDesktopAndPhoneBrowsers()
     const own = await openSteppedUpBrowser(app)
-    const { passkey } = await addPasskey(own)
+    const { passkey } = await addTestPasskey(own)
     app.clock.now += 30 * minute
     const shown = await showCrossDeviceCode(own, { purpose: 'step-up' })
     await pickCrossDeviceMatchingCode(phone, shown)
@@ -75,7 +75,7 @@ describe('another device', () => {
     })
     const again = await showCrossDeviceCode(own, { purpose: 'step-up' })
     await answerCrossDeviceRequestOnPhone(phone, again, passkey)
-    expect((await submitCrossDeviceAnswer(own, again, '/api/step-up')).json()).toMatchObject({
+    expect((await submitPhoneAnswerFromWaitingBrowser(own, again, '/api/step-up')).json()).toMatchObject({
       session: { stepUpValidUntil: '2026-01-15T12:40:01.000Z' },
     })
   })
@@ -85,7 +85,9 @@ describe('another device', () => {
     const own = await openSteppedUpBrowser(app)
     const shown = await showCrossDeviceCode(own, { purpose: 'link' })
     await answerCrossDeviceRequestOnPhone(phone, shown, bob)
-    expect((await submitCrossDeviceAnswer(own, shown, '/api/wallets')).json()).toMatchObject({ address: bob.address })
+    expect((await submitPhoneAnswerFromWaitingBrowser(own, shown, '/api/wallets')).json()).toMatchObject({
+      address: bob.address,
+    })
     expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toEqual({
       state: 'taken',
       until: null,
@@ -97,7 +99,7 @@ describe('another device', () => {
     await app.openBrowser().signIn(ethereumTestKeys.carol)
     const merge = await showCrossDeviceCode(own, { purpose: 'merge' })
     await answerCrossDeviceRequestOnPhone(phone, merge, ethereumTestKeys.carol)
-    const handedIn = await submitCrossDeviceAnswer(own, merge, '/api/merges')
+    const handedIn = await submitPhoneAnswerFromWaitingBrowser(own, merge, '/api/merges')
     expect(summarizeApiResponse(handedIn)).toBe('200')
     // What another device signed confirms nothing, so the merge waits also where this browser is known to the other identity.
     await own.trustForOwnerOf(ethereumTestKeys.carol)
@@ -113,7 +115,7 @@ describe('another device', () => {
       await app.openBrowser().signIn(bob)
       const shown = await showCrossDeviceCode(own, { purpose: 'link' })
       await answerCrossDeviceRequestOnPhone(phone, shown, bob)
-      expect(summarizeApiResponse(await submitCrossDeviceAnswer(own, shown, '/api/wallets'))).toBe(
+      expect(summarizeApiResponse(await submitPhoneAnswerFromWaitingBrowser(own, shown, '/api/wallets'))).toBe(
         '409 wallet.linked_to_other',
       )
       expect((await own.send('DELETE', `/api/cross-device/${shown.id}`)).statusCode).toBe(204)
@@ -128,7 +130,7 @@ describe('another device', () => {
     const app = await createOidcTestServer()
     const { desktop, phone } = openDesktopAndPhoneBrowsers(app)
     const application = await addTestClientApplication(app)
-    const interaction = getInteractionId(await desktop.send('GET', createAuthorizationUrl(application)))
+    const interaction = getInteractionIdFromRedirect(await desktop.send('GET', createAuthorizationUrl(application)))
     const shown = await showCrossDeviceCode(desktop, { purpose: 'sign-in', interaction })
     expect((await sendCrossDeviceRequestFromPhone(phone, 'open', shown)).json()).toMatchObject({
       application: { name: 'Test Application' },
@@ -137,12 +139,12 @@ describe('another device', () => {
     const answer = await signWalletMessageOnPhone(phone, shown)
     expect(answer.message).toContain('Sign in another browser to sign-in.example to continue to Test Application.')
     await sendCrossDeviceRequestFromPhone(phone, 'answer', shown, { answer })
-    const { next } = (await submitCrossDeviceAnswer(desktop, shown, '/api/sign-in', { interaction })).json<
+    const { next } = (await submitPhoneAnswerFromWaitingBrowser(desktop, shown, '/api/sign-in', { interaction })).json<
       ApiEndpointOutput<'signIn'>
     >()
     const consent = await desktop.send('GET', next)
     expect(getRedirectLocation(consent)).toMatch(/^\/consent/)
-    expect(getRedirectLocation(await submitOidcConsent(desktop, getInteractionId(consent)))).toMatch(
+    expect(getRedirectLocation(await submitOidcConsent(desktop, getInteractionIdFromRedirect(consent)))).toMatch(
       /^https:\/\/app\.example\/callback\?code=/,
     )
   })

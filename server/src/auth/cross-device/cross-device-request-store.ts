@@ -62,7 +62,7 @@ const selectByBrowser = prepareSqlQuery((queries, id: string, browserHash: strin
 )
 
 /** That of the browser that waits. */
-export async function findCrossDeviceRequestByBrowser(
+export async function findCrossDeviceRequestByWaitingBrowser(
   queries: DatabaseQueryBuilder,
   id: string,
   browserHash: string | null,
@@ -83,7 +83,7 @@ export async function findCrossDeviceRequestByCode(
 }
 
 /** That of the device that opened it. */
-export async function findCrossDeviceRequestByDevice(
+export async function findCrossDeviceRequestByAnsweringDevice(
   queries: DatabaseQueryBuilder,
   code: string | null,
   answeringHash: string | null,
@@ -158,7 +158,7 @@ export async function addCrossDeviceChallenge(
 }
 
 /** Whether the device was given this challenge for this request. */
-export const hasCrossDeviceChallenge = (
+export const isChallengeOfCrossDeviceRequest = (
   { challenge_ids: challenges }: CrossDeviceRequest,
   challengeId: string,
 ): boolean => challenges.split(' ').includes(challengeId)

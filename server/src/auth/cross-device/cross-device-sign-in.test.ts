@@ -1,17 +1,17 @@
 // Signing in by another device, from the code to the session: what each side is told, and what follows.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import type { TestBrowser } from '../../testing/countersign-test-server.ts'
 import {
   answerCrossDeviceRequestOnPhone,
-  submitCrossDeviceAnswer,
+  submitPhoneAnswerFromWaitingBrowser,
   sendCrossDeviceRequestFromPhone,
   pickCrossDeviceMatchingCode,
   showCrossDeviceCode,
   signWalletMessageOnPhone,
-  pollCrossDeviceStatus,
+  readCrossDeviceStatusInTestBrowser,
 } from '../../testing/cross-device-test-steps.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
@@ -32,7 +32,7 @@ describe('another device', () => {
       link: `https://sign-in.example/device?user_code=${shown.code}`,
       expiresAt: '2026-01-15T12:02:00.000Z',
     })
-    expect(await pollCrossDeviceStatus(desktop, shown)).toEqual({
+    expect(await readCrossDeviceStatusInTestBrowser(desktop, shown)).toEqual({
       state: 'shown',
       expiresAt: shown.expiresAt,
       answer: null,
@@ -53,7 +53,7 @@ describe('another device', () => {
       requestedAt: '2026-01-15T12:00:00.000Z',
       expiresAt: '2026-01-15T12:05:00.000Z',
     })
-    expect(await pollCrossDeviceStatus(desktop, shown)).toMatchObject({ state: 'opened', answer: null })
+    expect(await readCrossDeviceStatusInTestBrowser(desktop, shown)).toMatchObject({ state: 'opened', answer: null })
     expect((await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: shown.pair })).json()).toMatchObject({
       state: 'picked',
     })
@@ -67,18 +67,18 @@ describe('another device', () => {
       state: 'answered',
       until: null,
     })
-    expect(await pollCrossDeviceStatus(desktop, shown)).toMatchObject({ state: 'answered', answer })
+    expect(await readCrossDeviceStatusInTestBrowser(desktop, shown)).toMatchObject({ state: 'answered', answer })
 
-    const signedIn = await submitCrossDeviceAnswer(desktop, shown)
+    const signedIn = await submitPhoneAnswerFromWaitingBrowser(desktop, shown)
     expect(signedIn.json()).toMatchObject({ person: { address: alice.address }, next: '/account' })
-    expect(await pollCrossDeviceStatus(desktop, shown)).toMatchObject({ state: 'taken', answer: null })
+    expect(await readCrossDeviceStatusInTestBrowser(desktop, shown)).toMatchObject({ state: 'taken', answer: null })
     expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toEqual({
       state: 'taken',
       until: '2026-01-16T00:00:00.000Z',
     })
     expect(await readSession(phone)).toEqual({ person: null, session: null })
     expect(
-      (await readAuditLogFromDatabase(app.database.queries)).find((line) => line.startsWith('session.started')),
+      (await listSequencedAuditEntryTexts(app.database.queries)).find((line) => line.startsWith('session.started')),
     ).toContain('"signedOn":"another-device"')
   })
 
@@ -111,7 +111,7 @@ describe('another device', () => {
     const own = await openSteppedUpBrowser(app)
     const shown = await showCrossDeviceCode(desktop)
     await answerCrossDeviceRequestOnPhone(phone, shown)
-    const { session } = (await submitCrossDeviceAnswer(desktop, shown)).json<ApiEndpointOutput<'signIn'>>()
+    const { session } = (await submitPhoneAnswerFromWaitingBrowser(desktop, shown)).json<ApiEndpointOutput<'signIn'>>()
     expect(session).toMatchObject({ newBrowser: true, stepUpValidUntil: null })
     expect((await own.send('GET', '/api/browsers/untrusted')).json()).toMatchObject({
       items: [{ userAgent: 'Desktop' }],
@@ -125,7 +125,7 @@ describe('another device', () => {
     const { desktop, phone } = await createDesktopAndPhoneBrowsers()
     const shown = await showCrossDeviceCode(desktop)
     await answerCrossDeviceRequestOnPhone(phone, shown)
-    await submitCrossDeviceAnswer(desktop, shown)
+    await submitPhoneAnswerFromWaitingBrowser(desktop, shown)
     expect((await readSession(desktop)).person).not.toBe(null)
     expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'end', shown))).toBe('204')
     expect((await readSession(desktop)).person).toBe(null)
@@ -156,6 +156,6 @@ describe('another device', () => {
     await sendCrossDeviceRequestFromPhone(inWallet, 'answer', shown, {
       answer: await signWalletMessageOnPhone(inWallet, shown),
     })
-    expect(summarizeApiResponse(await submitCrossDeviceAnswer(desktop, shown))).toBe('200')
+    expect(summarizeApiResponse(await submitPhoneAnswerFromWaitingBrowser(desktop, shown))).toBe('200')
   })
 })

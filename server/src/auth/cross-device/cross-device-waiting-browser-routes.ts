@@ -2,7 +2,7 @@
 import { ApiError } from '../../platform/api-error.ts'
 import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { ensureBrowserBindingHash, requireBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { toIpNetworkPrefix } from '../../platform/ip-network-prefix.ts'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
@@ -17,7 +17,7 @@ import { createCrossDeviceCode, createCrossDeviceMatchPairs, formatCrossDeviceCo
 import type { CrossDeviceEndpointContext } from './cross-device-endpoint-context.ts'
 import {
   insertCrossDeviceRequest,
-  findCrossDeviceRequestByBrowser,
+  findCrossDeviceRequestByWaitingBrowser,
   getCrossDeviceRequestState,
   parseSignedCrossDeviceAnswer,
   endCrossDeviceRequest,
@@ -68,13 +68,17 @@ export function registerCrossDeviceWaitingBrowserRoutes(app: CrossDeviceEndpoint
       code: formatCrossDeviceCode(code),
       link: buildCrossDeviceUrl(app, code),
       pair,
-      expiresAt: formatTimestamp(expiresAt),
+      expiresAt: formatRfc3339Timestamp(expiresAt),
     }
   })
 
   registerApiEndpoint(app, 'watchCrossDevice', async ({ params, query, request, reply }) => {
     const read = async () => {
-      const found = await findCrossDeviceRequestByBrowser(queries, params.id, requireBrowserBindingHash(app, request))
+      const found = await findCrossDeviceRequestByWaitingBrowser(
+        queries,
+        params.id,
+        requireBrowserBindingHash(app, request),
+      )
       if (found === undefined) throw createCrossDeviceRequestEndedError('none of this browser')
       return found
     }
@@ -82,13 +86,17 @@ export function registerCrossDeviceWaitingBrowserRoutes(app: CrossDeviceEndpoint
     const state = getCrossDeviceRequestState(found, clock())
     return {
       state,
-      expiresAt: formatTimestamp(found.expires_at),
+      expiresAt: formatRfc3339Timestamp(found.expires_at),
       answer: state === 'answered' ? parseSignedCrossDeviceAnswer(found) : null,
     }
   })
 
   registerApiEndpoint(app, 'cancelCrossDevice', async ({ params, query, request }) => {
-    const found = await findCrossDeviceRequestByBrowser(queries, params.id, requireBrowserBindingHash(app, request))
+    const found = await findCrossDeviceRequestByWaitingBrowser(
+      queries,
+      params.id,
+      requireBrowserBindingHash(app, request),
+    )
     if (found === undefined) throw createCrossDeviceRequestEndedError('none of this browser')
     if (await endCrossDeviceRequest(queries, found.id, 'cancelled', clock(), query.unless))
       longPoll.notifyChanged(found.id)

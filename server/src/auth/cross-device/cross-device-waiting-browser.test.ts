@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import {
   answerCrossDeviceRequestOnPhone,
-  submitCrossDeviceAnswer,
+  submitPhoneAnswerFromWaitingBrowser,
   sendCrossDeviceRequestFromPhone,
   pickCrossDeviceMatchingCode,
   showCrossDeviceCode,
   signWalletMessageOnPhone,
-  pollCrossDeviceStatus,
+  readCrossDeviceStatusInTestBrowser,
 } from '../../testing/cross-device-test-steps.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
@@ -41,8 +41,10 @@ describe('another device', () => {
     app.clock.now += 150_000
     const giveUp = await desktop.send('DELETE', `/api/cross-device/${shown.id}?unless=answered`)
     expect(giveUp.statusCode).toBe(204)
-    expect(await pollCrossDeviceStatus(desktop, shown)).toMatchObject({ state: 'answered' })
-    expect((await submitCrossDeviceAnswer(desktop, shown)).json()).toMatchObject({ person: { address: alice.address } })
+    expect(await readCrossDeviceStatusInTestBrowser(desktop, shown)).toMatchObject({ state: 'answered' })
+    expect((await submitPhoneAnswerFromWaitingBrowser(desktop, shown)).json()).toMatchObject({
+      person: { address: alice.address },
+    })
   })
 
   test('is told that a page gave up by itself as long as it has not answered, and that the person cancelled even then', async () => {
@@ -66,7 +68,7 @@ describe('another device', () => {
     const { app, desktop, phone } = await createDesktopAndPhoneBrowsers()
     const late = await showCrossDeviceCode(desktop)
     app.clock.now += 2 * minute
-    expect(await pollCrossDeviceStatus(desktop, late, 'shown')).toMatchObject({ state: 'ran-out' })
+    expect(await readCrossDeviceStatusInTestBrowser(desktop, late, 'shown')).toMatchObject({ state: 'ran-out' })
     expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'open', late))).toBe(
       '404 cross_device.ended',
     )
@@ -85,7 +87,7 @@ describe('another device', () => {
   test('who waits is held until something changes, and told at once', async () => {
     const { desktop, phone } = await createDesktopAndPhoneBrowsers()
     const shown = await showCrossDeviceCode(desktop)
-    const waiting = pollCrossDeviceStatus(desktop, shown, 'shown')
+    const waiting = readCrossDeviceStatusInTestBrowser(desktop, shown, 'shown')
     await sendCrossDeviceRequestFromPhone(phone, 'open', shown)
     expect(await waiting).toMatchObject({ state: 'opened' })
     const following = sendCrossDeviceRequestFromPhone(phone, 'follow', shown, { state: 'opened' })
@@ -109,7 +111,7 @@ describe('another device', () => {
         expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'answer', shown, { answer }))).toBe(
           '204',
         )
-      await submitCrossDeviceAnswer(desktop, shown)
+      await submitPhoneAnswerFromWaitingBrowser(desktop, shown)
       expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'answer', shown, { answer }))).toBe(
         '204',
       )
@@ -139,7 +141,7 @@ describe('another device', () => {
     const { app, desktop, phone } = await createDesktopAndPhoneBrowsers(kind)
     const shown = await showCrossDeviceCode(desktop)
     await answerCrossDeviceRequestOnPhone(phone, shown)
-    await submitCrossDeviceAnswer(desktop, shown)
+    await submitPhoneAnswerFromWaitingBrowser(desktop, shown)
     app.clock.now += 60 * minute
     await app.pruneExpired()
     expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toMatchObject({ state: 'taken' })

@@ -14,7 +14,7 @@ import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
 import type { WalletWithEnsName } from '../../store/wallets/wallet-store.ts'
 
 /** Who confirms which wallet, and where. */
-export interface WalletOnHoldConfirmation {
+export interface ConfirmWalletOnHoldRequest {
   signedIn: AuthenticatedSessionIds
   id: string
   /** Hash of the secret that this browser holds; null where it holds none. */
@@ -32,7 +32,7 @@ export async function confirmWalletOnHold(
     random,
     limits,
   }: { queries: DatabaseQueryBuilder; random: RandomBytes; limits: Pick<ServerLimitValues, 'stepUpFreshnessSeconds'> },
-  { signedIn, id, browserHash, now }: WalletOnHoldConfirmation,
+  { signedIn, id, browserHash, now }: ConfirmWalletOnHoldRequest,
 ): Promise<WalletWithEnsName> {
   const personId = signedIn.person.id
   return queries.transaction().execute(async (transaction) => {

@@ -4,15 +4,15 @@ import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import {
-  requestWalletLink,
-  readSignedInPersonId,
-  readWalletAddresses,
-  findLinkedWalletId,
-  fetchOwnWallets,
-  requestWalletUnlink,
+  requestWalletLinkForTests,
+  readBrowserPersonIdOrUndefined,
+  readWalletAddressesForTests,
+  findLinkedWalletIdForTests,
+  fetchOwnWalletsForTests,
+  requestWalletUnlinkForTests,
 } from '../../testing/wallet-linking-test-steps.ts'
 import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
@@ -29,7 +29,7 @@ describe('wallets of a person', () => {
     const app = await createTestServer()
     await app.openBrowser().signIn(bob)
     const browser = await openSteppedUpBrowser(app, alice)
-    const taken = await requestWalletLink(browser, bob)
+    const taken = await requestWalletLinkForTests(browser, bob)
     expect(taken.json()).toMatchObject({ code: 'wallet.linked_to_other', status: 409 })
     const { queries } = app.database
     const { person_id: owner } = await queries
@@ -38,7 +38,7 @@ describe('wallets of a person', () => {
       .where('address', '=', bob.address.toLowerCase())
       .executeTakeFirstOrThrow()
     expect(taken.body).not.toContain(owner)
-    expect(await readAuditLogFromDatabase(queries)).toContain('wallet.refused refused {"reason":"taken"}')
+    expect(await listSequencedAuditEntryTexts(queries)).toContain('wallet.refused refused {"reason":"taken"}')
     await sequenceAllAuditEntries(queries)
     const theirs = await queries
       .selectFrom('audit_event_evidence')
@@ -46,8 +46,8 @@ describe('wallets of a person', () => {
       .select('person_id')
       .where('type', '=', 'wallet.refused')
       .execute()
-    expect(theirs).toEqual([{ person_id: await readSignedInPersonId(browser) }])
-    expect(await readWalletAddresses(browser)).toEqual([alice.address])
+    expect(theirs).toEqual([{ person_id: await readBrowserPersonIdOrUndefined(browser) }])
+    expect(await readWalletAddressesForTests(browser)).toEqual([alice.address])
   })
 
   test('P8 a wallet of somebody who is suspended is refused like any other that is taken', async () => {
@@ -57,19 +57,21 @@ describe('wallets of a person', () => {
     await active.signIn(carol)
     await suspendPerson(
       { queries: app.database.queries, random: systemRandomBytes },
-      (await readSignedInPersonId(suspended)) ?? '',
+      (await readBrowserPersonIdOrUndefined(suspended)) ?? '',
       app.clock.now,
     )
     const browser = await openSteppedUpBrowser(app, alice)
-    expect(refusalOf(await requestWalletLink(browser, bob))).toEqual(refusalOf(await requestWalletLink(browser, carol)))
-    expect(readApiErrorCodeOrDone(await requestWalletLink(browser, bob))).toBe('wallet.linked_to_other')
+    expect(refusalOf(await requestWalletLinkForTests(browser, bob))).toEqual(
+      refusalOf(await requestWalletLinkForTests(browser, carol)),
+    )
+    expect(readApiErrorCodeOrDone(await requestWalletLinkForTests(browser, bob))).toBe('wallet.linked_to_other')
   })
 
   test('P2 a request of another site is refused, whatever it carries', async () => {
     const app = await createTestServer()
     const browser = await openSteppedUpBrowser(app, alice)
     const signed = await browser.signChallengeFor('link', bob)
-    const id = await findLinkedWalletId(browser, alice)
+    const id = await findLinkedWalletIdForTests(browser, alice)
     for (const headers of [
       { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
       { origin: 'https://app.sign-in.example', 'sec-fetch-site': 'same-site' },
@@ -85,18 +87,18 @@ describe('wallets of a person', () => {
         })
       }
     }
-    expect(await fetchOwnWallets(browser)).toMatchObject([{ address: alice.address, label: null }])
+    expect(await fetchOwnWalletsForTests(browser)).toMatchObject([{ address: alice.address, label: null }])
   })
 
   test('P2 without a fresh proof of the session nothing is linked or unlinked, and the challenge is not spent', async () => {
     const app = await createTestServer()
     const browser = await openSteppedUpBrowser(app, alice)
-    await requestWalletLink(browser, bob)
+    await requestWalletLinkForTests(browser, bob)
     app.clock.now += app.limits.stepUpFreshnessSeconds * 1000
     const signed = await browser.signChallengeFor('link', carol)
     expect(readApiErrorCodeOrDone(await browser.send('POST', '/api/wallets', signed))).toBe('step_up.required')
-    expect(readApiErrorCodeOrDone(await requestWalletUnlink(browser, bob))).toBe('step_up.required')
-    expect(await readWalletAddresses(browser)).toEqual([alice.address, bob.address])
+    expect(readApiErrorCodeOrDone(await requestWalletUnlinkForTests(browser, bob))).toBe('step_up.required')
+    expect(await readWalletAddressesForTests(browser)).toEqual([alice.address, bob.address])
     await browser.stepUp(bob)
     expect(readApiErrorCodeOrDone(await browser.send('POST', '/api/wallets', signed))).toBe('done')
   })
@@ -119,14 +121,14 @@ describe('wallets of a person', () => {
     expect(
       readApiErrorCodeOrDone(await elsewhere.send('POST', '/api/wallets', await browser.signChallengeFor('link', bob))),
     ).toBe('challenge.invalid')
-    expect(await readWalletAddresses(browser)).toEqual([carol.address])
-    expect(await readWalletAddresses(elsewhere)).toEqual([alice.address])
+    expect(await readWalletAddressesForTests(browser)).toEqual([carol.address])
+    expect(await readWalletAddressesForTests(elsewhere)).toEqual([alice.address])
   })
 
   test('nobody who is not signed in links, changes or unlinks', async () => {
     const app = await createTestServer()
     const browser = await openSteppedUpBrowser(app, alice)
-    const [id, signed] = [await findLinkedWalletId(browser, alice), await browser.signChallengeFor('link', bob)]
+    const [id, signed] = [await findLinkedWalletIdForTests(browser, alice), await browser.signChallengeFor('link', bob)]
     await browser.send('POST', '/api/sign-out')
     for (const [method, path, body] of [
       ['POST', '/api/wallets', signed],
@@ -140,11 +142,11 @@ describe('wallets of a person', () => {
   test('P8 the wallet of another person cannot be changed or unlinked, nor told from none', async () => {
     const app = await createTestServer()
     const other = await openSteppedUpBrowser(app, bob)
-    await requestWalletLink(other, carol)
-    const id = await findLinkedWalletId(other, carol)
+    await requestWalletLinkForTests(other, carol)
+    const id = await findLinkedWalletIdForTests(other, carol)
     const browser = await openSteppedUpBrowser(app, alice)
     // With two, so that the last way in is not what is refused.
-    await requestWalletLink(browser, createEthereumTestKey(4))
+    await requestWalletLinkForTests(browser, createEthereumTestKey(4))
     for (const [method, body] of [
       ['PATCH', { label: 'mine' }],
       ['PATCH', { primary: true }],
@@ -155,6 +157,6 @@ describe('wallets of a person', () => {
       expect(refusalOf(theirs)).toEqual(refusalOf(absent))
       expect(readApiErrorCodeOrDone(theirs)).toBe('wallet.not_found')
     }
-    expect(await fetchOwnWallets(other)).toMatchObject([{ primary: true }, { label: null, primary: false }])
+    expect(await fetchOwnWalletsForTests(other)).toMatchObject([{ primary: true }, { label: null, primary: false }])
   })
 })

@@ -22,12 +22,12 @@ import { lockPersonAndSessionRows } from '../../store/sessions/lock-session-rows
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-session-rows.ts'
 import {
   putOwnershipChangedWalletOnHold,
-  checkForeignWalletOwnership,
+  checkOthersWalletOwnershipChange,
 } from '../contract-ownership/check-contract-ownership-change.ts'
 import type { OwnershipChangedWallet } from '../contract-ownership/check-contract-ownership-change.ts'
 import { releaseWalletHold } from '../contract-ownership/release-wallet-hold.ts'
 import { isWalletOnHold } from '../../store/wallets/linked-wallet-sql-condition.ts'
-import { insertWalletProof, createWalletProofAuditEvidence } from '../../store/wallets/wallet-proof-store.ts'
+import { insertWalletProof, createWalletProofAuditEvidence } from '../../store/wallets/wallet-proof-record-store.ts'
 import {
   describeWalletIdentityForAudit,
   findLinkedWallet,
@@ -98,7 +98,7 @@ async function linkVerifiedWallet(
     return { outcome: 'linked', wallet: { ...owned.wallet, on_hold_since: null }, proofId, releasedHoldEvent: event }
   }
   if (owned !== undefined && owned.person.id !== personId) {
-    const until = await checkForeignWalletOwnership(
+    const until = await checkOthersWalletOwnershipChange(
       transaction,
       settings,
       { wallet: owned.wallet, ownership, now },

@@ -2,16 +2,16 @@
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
-  exchangeCode,
+  runOidcAuthorizationUntilCallback,
+  exchangeCodeAsApplication,
 } from '../../testing/oidc-application-test-steps.ts'
 import {
-  getAuthorizationCode,
+  getAuthorizationCodeFromRedirect,
   createTwoOidcServerInstances,
   obtainTokenFamilyBySignIn,
   sendRefreshTokenRequest,
@@ -20,11 +20,11 @@ import {
   offlineAccessAuthorizationParameters,
 } from '../../testing/oauth-token-test-steps.ts'
 import {
-  requestWalletUnlink,
-  requestWalletLink,
-  fetchOwnWallets,
-  readSignedInPersonId,
-  readWalletAddresses,
+  requestWalletUnlinkForTests,
+  requestWalletLinkForTests,
+  fetchOwnWalletsForTests,
+  readBrowserPersonIdOrUndefined,
+  readWalletAddressesForTests,
 } from '../../testing/wallet-linking-test-steps.ts'
 import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
@@ -36,21 +36,21 @@ describe('wallets of a person', () => {
     async (kind) => {
       const app = await createTestServer({ database: kind })
       const browser = await openSteppedUpBrowser(app, alice)
-      expect(readApiErrorCodeOrDone(await requestWalletUnlink(browser, alice))).toBe('sign_in_method.last')
+      expect(readApiErrorCodeOrDone(await requestWalletUnlinkForTests(browser, alice))).toBe('sign_in_method.last')
       app.clock.now += 1000
-      await requestWalletLink(browser, carol)
+      await requestWalletLinkForTests(browser, carol)
       app.clock.now += 1000
-      await requestWalletLink(browser, bob)
-      expect((await requestWalletUnlink(browser, alice)).json()).toEqual({ signedOut: true })
+      await requestWalletLinkForTests(browser, bob)
+      expect((await requestWalletUnlinkForTests(browser, alice)).json()).toEqual({ signedOut: true })
       expect(browser.cookies.has('__Host-countersign-session')).toBe(false)
       const again = await openSteppedUpBrowser(app, bob)
-      expect((await fetchOwnWallets(again)).map(({ address, primary }) => [address, primary])).toEqual([
+      expect((await fetchOwnWalletsForTests(again)).map(({ address, primary }) => [address, primary])).toEqual([
         [carol.address, true],
         [bob.address, false],
       ])
-      expect((await requestWalletUnlink(again, carol)).json()).toEqual({ signedOut: false })
-      expect(readApiErrorCodeOrDone(await requestWalletUnlink(again, bob))).toBe('sign_in_method.last')
-      expect(await fetchOwnWallets(again)).toMatchObject([{ address: bob.address, primary: true }])
+      expect((await requestWalletUnlinkForTests(again, carol)).json()).toEqual({ signedOut: false })
+      expect(readApiErrorCodeOrDone(await requestWalletUnlinkForTests(again, bob))).toBe('sign_in_method.last')
+      expect(await fetchOwnWalletsForTests(again)).toMatchObject([{ address: bob.address, primary: true }])
     },
   )
 
@@ -59,20 +59,20 @@ describe('wallets of a person', () => {
     async (kind) => {
       const app = await createTestServer({ database: kind })
       const browser = await openSteppedUpBrowser(app, alice)
-      await requestWalletLink(browser, bob)
-      const before = await readSignedInPersonId(browser)
-      await requestWalletUnlink(browser, bob)
-      expect(await readWalletAddresses(browser)).toEqual([alice.address])
-      expect(readApiErrorCodeOrDone(await requestWalletLink(browser, bob))).toBe('done')
-      await requestWalletUnlink(browser, bob)
+      await requestWalletLinkForTests(browser, bob)
+      const before = await readBrowserPersonIdOrUndefined(browser)
+      await requestWalletUnlinkForTests(browser, bob)
+      expect(await readWalletAddressesForTests(browser)).toEqual([alice.address])
+      expect(readApiErrorCodeOrDone(await requestWalletLinkForTests(browser, bob))).toBe('done')
+      await requestWalletUnlinkForTests(browser, bob)
       const stranger = await openSteppedUpBrowser(app, bob)
-      expect(await readSignedInPersonId(stranger)).not.toBe(before)
-      expect(readApiErrorCodeOrDone(await requestWalletLink(browser, bob))).toBe('wallet.linked_to_other')
-      await requestWalletLink(stranger, carol)
-      expect((await requestWalletUnlink(stranger, bob)).json()).toEqual({ signedOut: true })
+      expect(await readBrowserPersonIdOrUndefined(stranger)).not.toBe(before)
+      expect(readApiErrorCodeOrDone(await requestWalletLinkForTests(browser, bob))).toBe('wallet.linked_to_other')
+      await requestWalletLinkForTests(stranger, carol)
+      expect((await requestWalletUnlinkForTests(stranger, bob)).json()).toEqual({ signedOut: true })
       const third = await openSteppedUpBrowser(app, createEthereumTestKey(4))
-      expect(readApiErrorCodeOrDone(await requestWalletLink(third, bob))).toBe('done')
-      expect(await readWalletAddresses(third)).toEqual([createEthereumTestKey(4).address, bob.address])
+      expect(readApiErrorCodeOrDone(await requestWalletLinkForTests(third, bob))).toBe('done')
+      expect(await readWalletAddressesForTests(third)).toEqual([createEthereumTestKey(4).address, bob.address])
       expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
     },
   )
@@ -86,15 +86,15 @@ describe('wallets of a person', () => {
         await createTestServer({ database: openDatabaseUntilTestEnds(address) }),
       ]
       const browser = await openSteppedUpBrowser(one, alice)
-      await requestWalletLink(browser, bob)
+      await requestWalletLinkForTests(browser, bob)
       const [ofBob, ofAlice] = [two.openBrowser(), two.openBrowser()]
       await ofBob.signIn(bob)
       await ofAlice.signIn(alice)
-      expect((await requestWalletUnlink(browser, bob)).json()).toEqual({ signedOut: false })
+      expect((await requestWalletUnlinkForTests(browser, bob)).json()).toEqual({ signedOut: false })
       expect(readApiErrorCodeOrDone(await ofBob.send('GET', '/api/wallets'))).toBe('session.required')
       expect(readApiErrorCodeOrDone(await ofAlice.send('GET', '/api/wallets'))).toBe('done')
       expect(readApiErrorCodeOrDone(await browser.send('GET', '/api/wallets'))).toBe('done')
-      expect(await readAuditLogFromDatabase(one.database.queries)).toContain(
+      expect(await listSequencedAuditEntryTexts(one.database.queries)).toContain(
         'session.ended success {"reason":"wallet-unlinked"}',
       )
     },
@@ -109,19 +109,21 @@ describe('wallets of a person', () => {
         backchannelLogoutUri: 'https://app.example/logout',
       })
       const browser = await openSteppedUpBrowser(one, alice)
-      await requestWalletLink(browser, bob)
+      await requestWalletLinkForTests(browser, bob)
       const other = two.openBrowser()
       await other.signIn(bob)
       const tokens = await obtainTokenFamilyBySignIn(two, other, application)
-      const code = getAuthorizationCode(
-        await completeAuthorization(other, application, offlineAccessAuthorizationParameters),
+      const code = getAuthorizationCodeFromRedirect(
+        await runOidcAuthorizationUntilCallback(other, application, offlineAccessAuthorizationParameters),
       )
       expect(await readOAuthTokenActiveStates(one, application, tokens)).toEqual([true, true])
 
-      expect(readApiErrorCodeOrDone(await requestWalletUnlink(browser, bob))).toBe('done')
+      expect(readApiErrorCodeOrDone(await requestWalletUnlinkForTests(browser, bob))).toBe('done')
 
       for (const instance of [two, one]) {
-        expect(summarizeOAuthResponse(await exchangeCode(instance, application, code))).toBe('400 invalid_grant')
+        expect(summarizeOAuthResponse(await exchangeCodeAsApplication(instance, application, code))).toBe(
+          '400 invalid_grant',
+        )
         expect(summarizeOAuthResponse(await sendRefreshTokenRequest(instance, application, tokens.refresh_token))).toBe(
           '400 invalid_grant',
         )

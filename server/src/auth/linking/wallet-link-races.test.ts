@@ -13,7 +13,7 @@ import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-o
 import { ApiError } from '../../platform/api-error.ts'
 import { parseServerSettings } from '../../platform/server-settings.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-session-rows.ts'
-import { signInWithWallet } from '../sign-in/wallet-sign-in.ts'
+import { processWalletSignInAttempt } from '../sign-in/wallet-sign-in.ts'
 import { challengeContextFixture } from '../../testing/challenge-context-fixtures.ts'
 import { createTestServer, ethereumTestKeys, testClockStartTime } from '../../testing/countersign-test-server.ts'
 import type { TestServer } from '../../testing/countersign-test-server.ts'
@@ -131,7 +131,10 @@ describe.each(databaseKinds)('at the same time on %s', (kind) => {
       for (let round = 0; round < 1000; round++) {
         const link = { ...(await prepareAttempt(queries, 'link', carol, signedIn.person.id)), signedIn }
         const entry = { ...(await prepareAttempt(queries, 'sign-in', carol, null)), previousTokenHash: null }
-        const run = [() => linkWallet(worldOf(queries), link), () => signInWithWallet(worldOf(queries), entry)] as const
+        const run = [
+          () => linkWallet(worldOf(queries), link),
+          () => processWalletSignInAttempt(worldOf(queries), entry),
+        ] as const
         const [first, second] = round % 2 === 0 ? [run[0](), run[1]()] : [run[1](), run[0]()]
         const results = [await first, await second]
         const linked = results.some(({ outcome }) => outcome === 'linked')
@@ -213,7 +216,7 @@ describe.each(databaseKinds)('at the same time on %s', (kind) => {
         const entry = { ...(await prepareAttempt(queries, 'sign-in', carol, null)), previousTokenHash: null }
         const [, entered] = await Promise.all([
           unlinkWallet(worldOf(queries), { signedIn, id: linked.wallet.id, now }),
-          signInWithWallet(worldOf(queries), entry),
+          processWalletSignInAttempt(worldOf(queries), entry),
         ])
         if (entered.outcome === 'refused') throw new Error(entered.reason)
         const { end_reason: ended } = await queries

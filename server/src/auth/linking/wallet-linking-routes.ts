@@ -6,7 +6,7 @@ import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import { requireFreshStepUp, requireRequestSession } from '../session-guard/require-request-session.ts'
 import { parseSignedMessageAuthenticationAttempt } from '../sign-in/parse-authentication-attempt.ts'
 import { describeWalletForApiResponse } from '../../store/wallets/wallet-store.ts'
-import { updateOwnWallet } from './update-own-wallet.ts'
+import { updatePersonWallet } from './update-person-wallet.ts'
 import { confirmWalletOnHold } from './confirm-wallet-on-hold.ts'
 import { linkWallet } from './link-wallet.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
@@ -26,7 +26,7 @@ export function registerWalletLinkingRoutes(app: ChallengeEndpointContext): void
   registerApiEndpoint(app, 'changeWallet', async ({ params, body, request }) => {
     const signedIn = await requireRequestSession(app, request)
     return describeWalletForApiResponse(
-      await updateOwnWallet(queries, { signedIn, id: params.id, changes: body }),
+      await updatePersonWallet(queries, { signedIn, id: params.id, changes: body }),
       app.settings,
     )
   })

@@ -2,17 +2,17 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { relaxedChallengeRateLimits } from '../../testing/passkey-test-steps.ts'
-import { readMessagesOfWalletProofs } from '../../store/wallets/wallet-proof-store.ts'
+import { readMessagesOfWalletProofs } from '../../store/wallets/wallet-proof-record-store.ts'
 import {
-  requestWalletLink,
-  readWalletAddresses,
-  readSignedInPersonId,
-  findLinkedWalletId,
-  fetchOwnWallets,
+  requestWalletLinkForTests,
+  readWalletAddressesForTests,
+  readBrowserPersonIdOrUndefined,
+  findLinkedWalletIdForTests,
+  fetchOwnWalletsForTests,
 } from '../../testing/wallet-linking-test-steps.ts'
 import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
@@ -22,7 +22,7 @@ describe('wallets of a person', () => {
   testOnBothDatabases('are linked, and each signs in to the same person, in one whole log', async (kind) => {
     const app = await createTestServer({ database: kind })
     const browser = await openSteppedUpBrowser(app, alice)
-    const response = await requestWalletLink(browser, bob)
+    const response = await requestWalletLinkForTests(browser, bob)
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual({
       id: expect.stringMatching(/^[0-9a-z]{26}$/) as string,
@@ -38,11 +38,11 @@ describe('wallets of a person', () => {
       lastUsedAt: '2026-01-15T12:00:01.000Z',
       hold: null,
     })
-    expect(await readWalletAddresses(browser)).toEqual([alice.address, bob.address])
+    expect(await readWalletAddressesForTests(browser)).toEqual([alice.address, bob.address])
     const other = app.openBrowser()
     await other.signIn(bob)
-    expect(await readSignedInPersonId(other)).toBe(await readSignedInPersonId(browser))
-    expect(await readAuditLogFromDatabase(app.database.queries)).toContain(
+    expect(await readBrowserPersonIdOrUndefined(other)).toBe(await readBrowserPersonIdOrUndefined(browser))
+    expect(await listSequencedAuditEntryTexts(app.database.queries)).toContain(
       'wallet.linked success {"namespace":"eip155","kind":"key"}',
     )
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
@@ -63,7 +63,7 @@ describe('wallets of a person', () => {
       .where('type', '=', 'wallet.linked')
       .orderBy('audit_events.sequence', 'desc')
       .executeTakeFirstOrThrow()
-    expect(evidence.person_id).toBe(await readSignedInPersonId(browser))
+    expect(evidence.person_id).toBe(await readBrowserPersonIdOrUndefined(browser))
     expect(JSON.parse(evidence.content)).toMatchObject({ ...signed, address: bob.address })
     const proof = await queries
       .selectFrom('proofs')
@@ -79,18 +79,18 @@ describe('wallets of a person', () => {
   testOnBothDatabases('are linked once, and no more than there may be', async (kind) => {
     const app = await createTestServer({ database: kind, environment: { COUNTERSIGN_WALLETS_PER_PERSON: '2' } })
     const browser = await openSteppedUpBrowser(app, alice)
-    expect(readApiErrorCodeOrDone(await requestWalletLink(browser, alice))).toBe('wallet.already_linked')
-    expect(readApiErrorCodeOrDone(await requestWalletLink(browser, bob))).toBe('done')
-    expect(readApiErrorCodeOrDone(await requestWalletLink(browser, bob))).toBe('wallet.already_linked')
-    expect(readApiErrorCodeOrDone(await requestWalletLink(browser, carol))).toBe('wallet.too_many')
-    expect(await readWalletAddresses(browser)).toEqual([alice.address, bob.address])
+    expect(readApiErrorCodeOrDone(await requestWalletLinkForTests(browser, alice))).toBe('wallet.already_linked')
+    expect(readApiErrorCodeOrDone(await requestWalletLinkForTests(browser, bob))).toBe('done')
+    expect(readApiErrorCodeOrDone(await requestWalletLinkForTests(browser, bob))).toBe('wallet.already_linked')
+    expect(readApiErrorCodeOrDone(await requestWalletLinkForTests(browser, carol))).toBe('wallet.too_many')
+    expect(await readWalletAddressesForTests(browser)).toEqual([alice.address, bob.address])
   })
 
   testOnBothDatabases('have labels, checked, and one primary one', async (kind) => {
     const app = await createTestServer({ database: kind })
     const browser = await openSteppedUpBrowser(app, alice)
-    await requestWalletLink(browser, bob)
-    const id = await findLinkedWalletId(browser, bob)
+    await requestWalletLinkForTests(browser, bob)
+    const id = await findLinkedWalletIdForTests(browser, bob)
     const change = async (body: object): Promise<LightMyRequestResponse> =>
       browser.send('PATCH', `/api/wallets/${id}`, body)
     expect((await change({ label: 'Ledger', primary: true })).json()).toMatchObject({
@@ -98,7 +98,7 @@ describe('wallets of a person', () => {
       primary: true,
       address: bob.address,
     })
-    expect((await fetchOwnWallets(browser)).map(({ primary }) => primary)).toEqual([false, true])
+    expect((await fetchOwnWalletsForTests(browser)).map(({ primary }) => primary)).toEqual([false, true])
     expect((await browser.send('GET', '/api/session')).json()).toMatchObject({ person: { address: bob.address } })
     expect(readApiErrorCodeOrDone(await change({ label: ' hidden\u202E' }))).toBe('person.name_invalid')
     expect(readApiErrorCodeOrDone(await change({ label: 'Ledger\u3164' }))).toBe('person.name_invalid')
@@ -144,7 +144,7 @@ describe('wallets of a person', () => {
         const here = links[0]?.statusCode === 200 ? browsers[0] : browsers[1]
         const there = (here === browsers[0] ? two : one).openBrowser()
         for (const [name, value] of here.cookies) there.cookies.set(name, value)
-        const ids = (await fetchOwnWallets(here)).map(({ id }) => id)
+        const ids = (await fetchOwnWalletsForTests(here)).map(({ id }) => id)
         const removals = await Promise.all(
           [here, there].map((browser, index) => browser.send('DELETE', `/api/wallets/${ids[index]}`)),
         )

@@ -7,7 +7,7 @@ import {
   refuseAuthenticationAttempt,
 } from '../challenges/authentication-attempt-refusals.ts'
 import {
-  checkChallengeBinding,
+  checkChallengeMatchesAttempt,
   decodeChallenge,
   consumeChallenge,
   unusableChallengeRefusal,
@@ -57,7 +57,7 @@ export async function addPasskey(
   await context.rateLimiter.consumeSharedBudget('signIns', registration.caller)
   const verdict = await verifyPasskeyAttestation(context.settings.origin, registration.attestation, clientData)
   const attempt = { ...registration, purpose: 'passkey-add' } as const
-  const refusal = checkChallengeBinding(context, challenge, attempt)
+  const refusal = checkChallengeMatchesAttempt(context, challenge, attempt)
   return consumeChallenge(context, challenge, async (transaction) => {
     const result = refusal ?? (await addVerifiedPasskey(context, transaction, registration, verdict))
     const event =
@@ -95,7 +95,7 @@ async function insertVerifiedPasskey(
   const isTrusted = signedIn.session.browser_known_at !== null
   const passkey = await insertPasskey(
     transaction,
-    createPasskeyRow(random, person, newPasskey, { label, isVouched: isTrusted, now }),
+    toNewPasskeyRow(random, person, newPasskey, { label, isVouched: isTrusted, now }),
   )
   if (passkey === undefined) return refuseRegisteredPasskey(transaction, person.id, newPasskey.credentialId)
   return { outcome: 'added', passkey }
@@ -105,7 +105,7 @@ async function insertVerifiedPasskey(
  * The row of a passkey that was just made.
  * @param isVouched whether it was made where the person is known to be, or with the person
  */
-export const createPasskeyRow = (
+export const toNewPasskeyRow = (
   random: RandomBytes,
   person: Pick<PeopleTable, 'id'>,
   newPasskey: NewPasskey,

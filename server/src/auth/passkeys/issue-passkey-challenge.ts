@@ -12,7 +12,7 @@ import {
 } from '../session-guard/identify-rate-limit-caller.ts'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { describePasskeyCredential } from './passkey-store.ts'
+import { toPasskeyCredentialDescriptor } from './passkey-store.ts'
 
 interface PasskeyChallengeRequest {
   purpose: PasskeyChallengePurpose
@@ -51,6 +51,6 @@ export async function issuePasskeyRequestOptions(
 ): Promise<ApiEndpointOutput<'createPasskeySignIn'>> {
   return {
     ...(await issuePasskeyChallenge(app, request, reply, challengeRequest)),
-    allow: passkeys.map(describePasskeyCredential),
+    allow: passkeys.map(toPasskeyCredentialDescriptor),
   }
 }

@@ -5,9 +5,9 @@ import { sequenceAllAuditEntries, listAuditEntries } from '../../testing/inspect
 import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
-  addPasskey,
-  requestPasskeyCreation,
-  requestPasskeySignIn,
+  addTestPasskey,
+  requestTestPasskeyCreationOptions,
+  requestTestPasskeySignInOptions,
   relaxedChallengeRateLimits,
   summarizeApiResponse,
   signInWithPasskey,
@@ -23,9 +23,9 @@ const minute = 60_000
 describe('the passkeys of a person', () => {
   testOnBothDatabases('are listed with what they say of themselves, named, and named anew', async (kind) => {
     const { app, browser } = await createTestServerWithSteppedUpBrowser(kind)
-    const { id } = await addPasskey(browser, { label: 'Laptop' })
+    const { id } = await addTestPasskey(browser, { label: 'Laptop' })
     app.clock.now += 1000
-    const other = await addPasskey(browser, { isSynced: true })
+    const other = await addTestPasskey(browser, { isSynced: true })
     expect(await listPasskeysOfBrowser(browser)).toEqual([
       {
         id,
@@ -66,9 +66,9 @@ describe('the passkeys of a person', () => {
 
   test('are no more than there may be', async () => {
     const { browser } = await createTestServerWithSteppedUpBrowser('sqlite', { COUNTERSIGN_PASSKEYS_PER_PERSON: '2' })
-    const late = await requestPasskeyCreation(browser)
-    await addPasskey(browser)
-    await addPasskey(browser)
+    const late = await requestTestPasskeyCreationOptions(browser)
+    await addTestPasskey(browser)
+    await addTestPasskey(browser)
     expect(summarizeApiResponse(await browser.send('POST', '/api/passkeys/options'))).toBe('409 passkey.too_many')
     expect(
       summarizeApiResponse(
@@ -84,8 +84,8 @@ describe('the passkeys of a person', () => {
     // What a signature that was relayed here would give.
     expect(summarizeApiResponse(await browser.send('POST', '/api/passkeys/options'))).toBe('403 step_up.required')
     await browser.stepUp()
-    const creation = await requestPasskeyCreation(browser)
-    const { id } = await addPasskey(browser)
+    const creation = await requestTestPasskeyCreationOptions(browser)
+    const { id } = await addTestPasskey(browser)
     app.clock.now += 10 * minute
     for (const [method, path, body] of [
       ['POST', '/api/passkeys', { attestation: new VirtualPasskey().createCredential(creation) }],
@@ -100,11 +100,11 @@ describe('the passkeys of a person', () => {
 
   test('are no business of anybody else', async () => {
     const { app, browser } = await createTestServerWithSteppedUpBrowser('sqlite')
-    const { id } = await addPasskey(browser)
+    const { id } = await addTestPasskey(browser)
     const stranger = app.openBrowser()
     await stranger.signIn(ethereumTestKeys.bob)
     await stranger.stepUp(ethereumTestKeys.bob)
-    await addPasskey(stranger)
+    await addTestPasskey(stranger)
     expect(summarizeApiResponse(await stranger.send('PATCH', `/api/passkeys/${id}`, { label: 'Mine' }))).toBe(
       '404 passkey.not_found',
     )
@@ -116,7 +116,7 @@ describe('the passkeys of a person', () => {
     'P4 end at once when they are removed, with the sessions that they began and no others',
     async (kind) => {
       const { app, browser } = await createTestServerWithSteppedUpBrowser(kind)
-      const { passkey, id } = await addPasskey(browser)
+      const { passkey, id } = await addTestPasskey(browser)
       const [byPasskey, byWallet] = [app.openBrowser(), app.openBrowser()]
       await signInWithPasskey(byPasskey, passkey)
       await byWallet.signIn()
@@ -136,13 +136,13 @@ describe('the passkeys of a person', () => {
 
   testOnBothDatabases('P3 stay where one is the last way in, and while a merge can still be undone', async (kind) => {
     const { app, browser } = await createTestServerWithSteppedUpBrowser(kind)
-    const { passkey, id } = await addPasskey(browser)
+    const { passkey, id } = await addTestPasskey(browser)
     const [wallet] = (await browser.send('GET', '/api/wallets')).json<{ items: { id: string }[] }>().items
     const byPasskey = app.openBrowser()
     await signInWithPasskey(byPasskey, passkey)
     expect(summarizeApiResponse(await byPasskey.send('DELETE', `/api/wallets/${wallet?.id}`))).toBe('200')
     expect(summarizeApiResponse(await byPasskey.send('DELETE', `/api/passkeys/${id}`))).toBe('409 sign_in_method.last')
-    await addPasskey(byPasskey)
+    await addTestPasskey(byPasskey)
     const { person_id } = await app.database.queries
       .selectFrom('passkeys')
       .select('person_id')
@@ -168,7 +168,7 @@ describe('the passkeys of a person', () => {
 
   test('sign out who removes the one that they came with, and can be added again', async () => {
     const { app, browser } = await createTestServerWithSteppedUpBrowser('sqlite')
-    const { passkey, id } = await addPasskey(browser)
+    const { passkey, id } = await addTestPasskey(browser)
     const other = app.openBrowser()
     await signInWithPasskey(other, passkey)
     expect((await other.send('DELETE', `/api/passkeys/${id}`)).json()).toEqual({ signedOut: true })
@@ -196,8 +196,8 @@ describe('the passkeys of a person', () => {
     })
     const browser = app.openBrowser()
     const passkey = new VirtualPasskey()
-    const assertion = passkey.getAssertion(await requestPasskeySignIn(browser))
-    await requestPasskeySignIn(browser)
+    const assertion = passkey.getAssertion(await requestTestPasskeySignInOptions(browser))
+    await requestTestPasskeySignInOptions(browser)
     expect(summarizeApiResponse(await browser.send('POST', '/api/sign-in/passkey/options', {}))).toBe(
       '429 rate.limited',
     )

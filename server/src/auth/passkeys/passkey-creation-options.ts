@@ -9,7 +9,7 @@ import type { PeopleTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { issuePasskeyChallenge } from './issue-passkey-challenge.ts'
 import { supportedCoseAlgorithms } from '../challenges/webauthn-relying-party.ts'
-import { describePasskeyCredential, listPasskeys } from './passkey-store.ts'
+import { toPasskeyCredentialDescriptor, listPasskeys } from './passkey-store.ts'
 
 /**
  * What an authenticator keeps to name the person: the same each time, so that it replaces a passkey that was removed here instead
@@ -38,7 +38,7 @@ export async function issuePasskeyCreationOptions(
     userHandle: deriveUserHandle(person),
     username: (await getPasskeyUserName(app, person)) ?? host,
     algorithms: supportedCoseAlgorithms,
-    exclude: passkeys.map(describePasskeyCredential),
+    exclude: passkeys.map(toPasskeyCredentialDescriptor),
   }
 }
 

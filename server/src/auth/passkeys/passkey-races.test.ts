@@ -8,10 +8,10 @@ import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import { databaseKinds } from '../../testing/database-fixtures.ts'
 import {
-  addPasskey,
-  requestPasskeyCreation,
-  requestPasskeySignIn,
-  requestPasskeyStepUp,
+  addTestPasskey,
+  requestTestPasskeyCreationOptions,
+  requestTestPasskeySignInOptions,
+  requestTestPasskeyStepUpOptions,
   relaxedChallengeRateLimits,
   summarizeApiResponse,
 } from '../../testing/passkey-test-steps.ts'
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
       const app = await createRaced(kind)
       const { queries } = app.database
       const [one, two] = [await openSteppedUpBrowser(app), await openSteppedUpBrowser(app)]
-      const { id } = await addPasskey(one)
+      const { id } = await addTestPasskey(one)
       const wallet = (await one.send('GET', '/api/wallets')).json<{ items: { id: string }[] }>().items[0]?.id ?? ''
       // Sessions that end with neither of the two, in browsers that are known by neither, so that nobody is stopped by anything but the rule.
       await queries.updateTable('sessions').set({ wallet_id: null, proof_id: null }).execute()
@@ -62,11 +62,11 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
     const app = await createRaced(kind)
     const { queries } = app.database
     const owner = await openSteppedUpBrowser(app)
-    const { passkey, id } = await addPasskey(owner)
+    const { passkey, id } = await addTestPasskey(owner)
     const answers = new Map<string, number>()
     for (let round = 0; round < 100; round++) {
       const browser = app.openBrowser()
-      const assertion = passkey.getAssertion(await requestPasskeySignIn(browser))
+      const assertion = passkey.getAssertion(await requestTestPasskeySignInOptions(browser))
       const signIn = () => browser.send('POST', '/api/sign-in/passkey', { assertion })
       const remove = () => owner.send('DELETE', `/api/passkeys/${id}`)
       // Begun in either order, with some of the work of the other done or not.
@@ -101,7 +101,9 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
       const { credentialId } = new VirtualPasskey()
       const made: PasskeyAttestation[] = []
       for (const browser of browsers)
-        made.push(new VirtualPasskey({ credentialId }).createCredential(await requestPasskeyCreation(browser)))
+        made.push(
+          new VirtualPasskey({ credentialId }).createCredential(await requestTestPasskeyCreationOptions(browser)),
+        )
       const answers = await Promise.all(
         browsers.map((browser, index) => browser.send('POST', '/api/passkeys', { attestation: made[index] })),
       )
@@ -128,7 +130,7 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
     const browser = await openSteppedUpBrowser(app)
     const made: PasskeyAttestation[] = []
     for (let index = 0; index < 8; index++)
-      made.push(new VirtualPasskey().createCredential(await requestPasskeyCreation(browser)))
+      made.push(new VirtualPasskey().createCredential(await requestTestPasskeyCreationOptions(browser)))
     const answers = await Promise.all(made.map((attestation) => browser.send('POST', '/api/passkeys', { attestation })))
     expect(answers.map(summarizeApiResponse).toSorted()).toEqual([
       ...Array<string>(3).fill('200'),
@@ -140,12 +142,12 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
     const app = await createRaced(kind)
     const owner = await openSteppedUpBrowser(app)
     const browsers = await Promise.all(Array.from({ length: 4 }, () => openSteppedUpBrowser(app)))
-    const kept = await addPasskey(owner, { hasCounter: false })
+    const kept = await addTestPasskey(owner, { hasCounter: false })
     for (let round = 0; round < 15; round++) {
-      const { id } = await addPasskey(owner)
-      const made = new VirtualPasskey().createCredential(await requestPasskeyCreation(owner))
-      const assertion = kept.passkey.getAssertion(await requestPasskeySignIn(browsers[0] as TestBrowser))
-      const stepUp = kept.passkey.getAssertion(await requestPasskeyStepUp(browsers[1] as TestBrowser))
+      const { id } = await addTestPasskey(owner)
+      const made = new VirtualPasskey().createCredential(await requestTestPasskeyCreationOptions(owner))
+      const assertion = kept.passkey.getAssertion(await requestTestPasskeySignInOptions(browsers[0] as TestBrowser))
+      const stepUp = kept.passkey.getAssertion(await requestTestPasskeyStepUpOptions(browsers[1] as TestBrowser))
       const answers = await Promise.all([
         owner.send('DELETE', `/api/passkeys/${id}`),
         owner.send('POST', '/api/passkeys', { attestation: made }),
@@ -166,7 +168,7 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
     const thief = await openSteppedUpBrowser(app)
     const owner = await openSteppedUpBrowser(app)
     for (let round = 0; round < 20; round++) {
-      const attestation = new VirtualPasskey().createCredential(await requestPasskeyCreation(thief))
+      const attestation = new VirtualPasskey().createCredential(await requestTestPasskeyCreationOptions(thief))
       const adding = thief.send('POST', '/api/passkeys', { attestation })
       for (let turns = round; turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve))
       const [added, ended] = await Promise.all([adding, owner.send('DELETE', '/api/sessions')])

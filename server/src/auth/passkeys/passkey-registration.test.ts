@@ -6,10 +6,10 @@ import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import type { TestBrowser } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
-  addPasskey,
-  requestPasskeyCreation,
-  requestPasskeySignIn,
-  requestPasskeyStepUp,
+  addTestPasskey,
+  requestTestPasskeyCreationOptions,
+  requestTestPasskeySignInOptions,
+  requestTestPasskeyStepUpOptions,
   summarizeApiResponse,
   signInWithPasskey,
   tryToAddPasskey,
@@ -23,7 +23,7 @@ import { listAuditEntries } from '../../testing/inspect-test-database.ts'
 describe('the passkeys of a person', () => {
   test('are made for this site and this person, and for nobody who is not verified', async () => {
     const { browser } = await createTestServerWithSteppedUpBrowser('sqlite')
-    const creation = await requestPasskeyCreation(browser)
+    const creation = await requestTestPasskeyCreationOptions(browser)
     expect(creation).toEqual({
       challenge: expect.stringMatching(/^[0-9a-z]{72}$/) as string,
       rpId: 'sign-in.example',
@@ -38,9 +38,9 @@ describe('the passkeys of a person', () => {
 
   testOnBothDatabases('are made under one handle, and not twice by one authenticator', async (kind) => {
     const { browser } = await createTestServerWithSteppedUpBrowser(kind)
-    const before = await requestPasskeyCreation(browser)
-    const { passkey } = await addPasskey(browser)
-    const after = await requestPasskeyCreation(browser)
+    const before = await requestTestPasskeyCreationOptions(browser)
+    const { passkey } = await addTestPasskey(browser)
+    const after = await requestTestPasskeyCreationOptions(browser)
     expect(after.userHandle).toBe(before.userHandle)
     expect(after.exclude).toEqual([{ id: passkey.credentialId, transports: ['internal', 'hybrid'] }])
     expect(summarizeApiResponse(await tryToAddPasskey(browser, passkey))).toBe('409 passkey.already_registered')
@@ -80,7 +80,7 @@ describe('the passkeys of a person', () => {
   ])('N8 are not made from %s', async (_what, content) => {
     const { browser } = await createTestServerWithSteppedUpBrowser('sqlite')
     const attestation = {
-      ...new VirtualPasskey().createCredential(await requestPasskeyCreation(browser)),
+      ...new VirtualPasskey().createCredential(await requestTestPasskeyCreationOptions(browser)),
       attestationObject: content.toString('base64url'),
     }
     expect(summarizeApiResponse(await browser.send('POST', '/api/passkeys', { attestation }))).toBe(
@@ -91,7 +91,7 @@ describe('the passkeys of a person', () => {
 
   test.each(['ES256', 'EdDSA', 'RS256'] as const)('are made and used with keys of %s', async (algorithm) => {
     const { app, browser } = await createTestServerWithSteppedUpBrowser('sqlite')
-    const { passkey } = await addPasskey(browser, { algorithm })
+    const { passkey } = await addTestPasskey(browser, { algorithm })
     expect(
       summarizeApiResponse(
         await signInWithPasskey(app.openBrowser(), passkey, { key: new VirtualPasskey({ algorithm }).privateKey }),
@@ -120,7 +120,7 @@ describe('the passkeys of a person', () => {
 
   test('M1 M4 M5 are made with a challenge that is new, of this browser, for this, and for this person', async () => {
     const { app, browser } = await createTestServerWithSteppedUpBrowser('sqlite')
-    const creation = await requestPasskeyCreation(browser)
+    const creation = await requestTestPasskeyCreationOptions(browser)
     const add = (by: TestBrowser, given: object = creation) =>
       by.send('POST', '/api/passkeys', {
         attestation: new VirtualPasskey().createCredential({ ...creation, ...given }),
@@ -131,21 +131,25 @@ describe('the passkeys of a person', () => {
     const elsewhere = app.openBrowser()
     await elsewhere.signIn()
     await elsewhere.stepUp()
-    expect(summarizeApiResponse(await add(elsewhere, await requestPasskeyCreation(browser)))).toBe(
+    expect(summarizeApiResponse(await add(elsewhere, await requestTestPasskeyCreationOptions(browser)))).toBe(
       '401 challenge.invalid',
     )
-    expect(summarizeApiResponse(await add(browser, await requestPasskeySignIn(browser)))).toBe('401 challenge.invalid')
-    expect(summarizeApiResponse(await add(browser, await requestPasskeyStepUp(browser)))).toBe('401 challenge.invalid')
+    expect(summarizeApiResponse(await add(browser, await requestTestPasskeySignInOptions(browser)))).toBe(
+      '401 challenge.invalid',
+    )
+    expect(summarizeApiResponse(await add(browser, await requestTestPasskeyStepUpOptions(browser)))).toBe(
+      '401 challenge.invalid',
+    )
     expect(summarizeApiResponse(await add(browser, { challenge: Buffer.alloc(32).toString('base64url') }))).toBe(
       '401 challenge.invalid',
     )
     expect(summarizeApiResponse(await add(browser, { challenge: 'c2hvcnQ' }))).toBe('401 challenge.invalid')
 
-    const ofAlice = await requestPasskeyCreation(browser)
+    const ofAlice = await requestTestPasskeyCreationOptions(browser)
     await browser.signIn(ethereumTestKeys.bob)
     await browser.stepUp(ethereumTestKeys.bob)
     expect(summarizeApiResponse(await add(browser, ofAlice))).toBe('401 challenge.invalid')
-    const late = await requestPasskeyCreation(browser)
+    const late = await requestTestPasskeyCreationOptions(browser)
     app.clock.now += 300_000
     expect(summarizeApiResponse(await add(browser, late))).toBe('401 challenge.invalid')
     expect(await app.database.queries.selectFrom('passkeys').select('id').execute()).toHaveLength(1)
@@ -159,7 +163,7 @@ describe('the passkeys of a person', () => {
     'P8 P6 are not taken over by who comes with their id, who does not learn that it is known',
     async (kind) => {
       const { app, browser } = await createTestServerWithSteppedUpBrowser(kind)
-      const { passkey } = await addPasskey(browser)
+      const { passkey } = await addTestPasskey(browser)
       const stranger = app.openBrowser()
       await stranger.signIn(ethereumTestKeys.bob)
       await stranger.stepUp(ethereumTestKeys.bob)

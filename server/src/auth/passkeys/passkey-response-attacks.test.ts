@@ -6,9 +6,9 @@ import { sequenceAllAuditEntries, listAuditEntries } from '../../testing/inspect
 import { createTestServer } from '../../testing/countersign-test-server.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
-  addPasskey,
-  requestPasskeySignIn,
-  requestPasskeyStepUp,
+  addTestPasskey,
+  requestTestPasskeySignInOptions,
+  requestTestPasskeyStepUpOptions,
   relaxedChallengeRateLimits,
   summarizeApiResponse,
   signInWithPasskey,
@@ -72,12 +72,12 @@ describe('a sign-in with a passkey', () => {
     const send = async (changes: object) =>
       summarizeApiResponse(
         await browser.send('POST', '/api/sign-in/passkey', {
-          assertion: { ...passkey.getAssertion(await requestPasskeySignIn(browser)), ...changes },
+          assertion: { ...passkey.getAssertion(await requestTestPasskeySignInOptions(browser)), ...changes },
         }),
       )
     expect(await send({ authenticatorData: 'AAAA' })).toBe('401 passkey.refused')
     const rpIdAndFlags = Buffer.from(
-      passkey.getAssertion(await requestPasskeySignIn(browser)).authenticatorData,
+      passkey.getAssertion(await requestTestPasskeySignInOptions(browser)).authenticatorData,
       'base64url',
     )
       .subarray(0, 33)
@@ -105,9 +105,12 @@ describe('a sign-in with a passkey', () => {
       const owner = app.openBrowser()
       await owner.signIn()
       await owner.stepUp()
-      const { passkey } = await addPasskey(owner)
+      const { passkey } = await addTestPasskey(owner)
       const browser = app.openBrowser()
-      const [first, second] = [await requestPasskeySignIn(browser), await requestPasskeySignIn(browser)]
+      const [first, second] = [
+        await requestTestPasskeySignInOptions(browser),
+        await requestTestPasskeySignInOptions(browser),
+      ]
       const used = passkey.getAssertion(first)
       const send = (assertion: object, by = browser) => by.send('POST', '/api/sign-in/passkey', { assertion })
       expect(summarizeApiResponse(await send(used))).toBe('200')
@@ -135,7 +138,7 @@ describe('a sign-in with a passkey', () => {
   testOnBothDatabases('M2 of 32 at once with one challenge exactly one is let in', async (kind) => {
     const { app, passkey } = await createTestServerWithPasskey(kind, { hasCounter: false })
     const browser = app.openBrowser()
-    const assertion = passkey.getAssertion(await requestPasskeySignIn(browser))
+    const assertion = passkey.getAssertion(await requestTestPasskeySignInOptions(browser))
     const answers = await Promise.all(
       Array.from({ length: 32 }, () => browser.send('POST', '/api/sign-in/passkey', { assertion })),
     )
@@ -154,25 +157,27 @@ describe('a sign-in with a passkey', () => {
       )
     const owner = app.openBrowser()
     await signInWithPasskey(owner, passkey)
-    expect(await send(await requestPasskeySignIn(owner))).toBe('400 browser.no_cookie')
-    await requestPasskeySignIn(browser)
-    expect(await send(await requestPasskeyStepUp(owner))).toBe('401 challenge.invalid')
+    expect(await send(await requestTestPasskeySignInOptions(owner))).toBe('400 browser.no_cookie')
+    await requestTestPasskeySignInOptions(browser)
+    expect(await send(await requestTestPasskeyStepUpOptions(owner))).toBe('401 challenge.invalid')
     expect(
       summarizeApiResponse(
         await owner.send('POST', '/api/sign-in/passkey', {
-          assertion: passkey.getAssertion(await requestPasskeyStepUp(owner)),
+          assertion: passkey.getAssertion(await requestTestPasskeyStepUpOptions(owner)),
         }),
       ),
     ).toBe('401 challenge.invalid')
     expect(
       summarizeApiResponse(
         await owner.send('POST', '/api/step-up/passkey', {
-          assertion: passkey.getAssertion(await requestPasskeySignIn(owner)),
+          assertion: passkey.getAssertion(await requestTestPasskeySignInOptions(owner)),
         }),
       ),
     ).toBe('401 challenge.invalid')
-    expect(await send(await requestPasskeySignIn(browser), { interaction: 'another' })).toBe('401 challenge.invalid')
-    const late = await requestPasskeySignIn(browser)
+    expect(await send(await requestTestPasskeySignInOptions(browser), { interaction: 'another' })).toBe(
+      '401 challenge.invalid',
+    )
+    const late = await requestTestPasskeySignInOptions(browser)
     app.clock.now += 300_000
     expect(await send(late)).toBe('401 challenge.invalid')
     const reasons = (await listAuditEntries(app, 'sign_in.refused')).map(

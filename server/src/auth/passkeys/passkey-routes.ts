@@ -13,9 +13,13 @@ import { addPasskey } from './add-passkey.ts'
 import { issuePasskeyRequestOptions } from './issue-passkey-challenge.ts'
 import { issuePasskeyCreationOptions } from './passkey-creation-options.ts'
 import { removePasskey } from './remove-passkey.ts'
-import { signInWithPasskey } from './passkey-sign-in.ts'
-import { issuePasskeySignUpOptions, requirePasskeySignUpEnabled, signUpWithPasskey } from './passkey-sign-up.ts'
-import { updatePasskey, describePasskey, listPasskeys } from './passkey-store.ts'
+import { processPasskeySignInAttempt } from './passkey-sign-in.ts'
+import {
+  issuePasskeySignUpOptions,
+  requirePasskeySignUpEnabled,
+  processPasskeySignUpAttempt,
+} from './passkey-sign-up.ts'
+import { updatePasskey, toApiPasskey, listPasskeys } from './passkey-store.ts'
 
 export function registerPasskeyRoutes(app: ChallengeEndpointContext): void {
   registerPasskeySignInRoutes(app)
@@ -38,7 +42,7 @@ function registerPasskeySignInRoutes(app: ChallengeEndpointContext): void {
 
   registerApiEndpoint(app, 'signInWithPasskey', async ({ body, request, reply }) => {
     const attempt = await parseAuthenticationAttempt(app, request, null, body.interaction)
-    const result = await signInWithPasskey(
+    const result = await processPasskeySignInAttempt(
       { ...app, queries },
       { ...attempt, purpose: 'passkey-sign-in', assertion: body.assertion },
     )
@@ -66,7 +70,7 @@ function registerSignUpRoutes(app: ChallengeEndpointContext): void {
     requirePasskeySignUpEnabled(settings)
     const attempt = await parseAuthenticationAttempt(app, request, null, body.interaction)
     await rateLimiter.consumeNetworkBudget('signUps', attempt.caller)
-    const result = await signUpWithPasskey({ ...app, queries }, { ...attempt, attestation: body.attestation })
+    const result = await processPasskeySignUpAttempt({ ...app, queries }, { ...attempt, attestation: body.attestation })
     if (result.outcome === 'refused') throw createRefusedAttemptApiError(result)
     return { ...setSessionCookie(app, request, reply, result), next: getPathAfterSignIn(body.interaction) }
   })
@@ -79,7 +83,7 @@ function registerOwnPasskeyRoutes(app: ChallengeEndpointContext): void {
   registerApiEndpoint(app, 'listPasskeys', async ({ request }) => {
     const { person } = await requireRequestSession(app, request)
     return {
-      items: (await listPasskeys(queries, person.id)).map(describePasskey),
+      items: (await listPasskeys(queries, person.id)).map(toApiPasskey),
       nextCursor: null,
       most: app.settings.limits.passkeysPerPerson,
     }
@@ -96,7 +100,7 @@ function registerOwnPasskeyRoutes(app: ChallengeEndpointContext): void {
     const attempt = await parseAuthenticationAttempt(app, request, signedIn.person.id)
     const result = await addPasskey({ ...app, queries }, { ...attempt, signedIn, attestation: body.attestation, label })
     if (result.outcome === 'refused') throw createRefusedAttemptApiError(result)
-    return describePasskey(result.passkey)
+    return toApiPasskey(result.passkey)
   })
 
   registerApiEndpoint(app, 'changePasskey', async ({ params, body, request }) => {
@@ -107,7 +111,7 @@ function registerOwnPasskeyRoutes(app: ChallengeEndpointContext): void {
       return updatePasskey(transaction, { id: params.id, personId: signedIn.person.id }, { label })
     })
     if (changed === undefined) throw new ApiError('passkey.not_found')
-    return describePasskey(changed)
+    return toApiPasskey(changed)
   })
 
   registerApiEndpoint(app, 'removePasskey', async ({ params, request, reply }) => {

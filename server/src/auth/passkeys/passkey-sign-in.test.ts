@@ -2,13 +2,13 @@ import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import {
-  readAuditLogFromDatabase,
+  listSequencedAuditEntryTexts,
   sequenceAllAuditEntries,
   listAuditEntries,
 } from '../../testing/inspect-test-database.ts'
 import { ethereumTestKeys, testClockStartTime } from '../../testing/countersign-test-server.ts'
 import {
-  requestPasskeySignIn,
+  requestTestPasskeySignInOptions,
   summarizeApiResponse,
   signInWithPasskey,
   stepUpWithPasskey,
@@ -20,7 +20,7 @@ describe('a sign-in with a passkey', () => {
     const { app, passkey, id } = await createTestServerWithPasskey('sqlite', { label: 'Laptop' })
     app.clock.now += 60_000
     const browser = app.openBrowser()
-    expect(await requestPasskeySignIn(browser)).toEqual({
+    expect(await requestTestPasskeySignInOptions(browser)).toEqual({
       challenge: expect.stringMatching(/^[0-9a-z]{72}$/) as string,
       rpId: 'sign-in.example',
       allow: [],
@@ -38,7 +38,7 @@ describe('a sign-in with a passkey', () => {
       },
       next: '/account',
     })
-    const lines = await readAuditLogFromDatabase(app.database.queries)
+    const lines = await listSequencedAuditEntryTexts(app.database.queries)
     expect(lines.slice(-3)).toEqual([
       'session.started success {"method":"passkey"}',
       'browser.first_seen success {}',
@@ -116,7 +116,7 @@ describe('a sign-in with a passkey', () => {
   test('P9 leaves nothing in database or log that signs in', async () => {
     const { app, passkey } = await createTestServerWithPasskey('sqlite')
     const browser = app.openBrowser()
-    const assertion = passkey.getAssertion(await requestPasskeySignIn(browser))
+    const assertion = passkey.getAssertion(await requestTestPasskeySignInOptions(browser))
     const response = await browser.send('POST', '/api/sign-in/passkey', { assertion })
     await stepUpWithPasskey(browser, passkey)
     await signInWithPasskey(browser, passkey, { userVerified: false })

@@ -17,7 +17,7 @@ import type { VerifiedPasskeySignIn } from './complete-passkey-sign-in.ts'
 type PasskeySignInAttempt = PasskeyAuthenticationAttempt & SignInBrowserContext & { purpose: 'passkey-sign-in' }
 
 /** Carries out one attempt. @throws the database's errors */
-export async function signInWithPasskey(
+export async function processPasskeySignInAttempt(
   context: PasskeyVerificationContext,
   attempt: PasskeySignInAttempt,
 ): Promise<CompletedSignIn | RefusedAuthenticationAttempt> {

@@ -5,17 +5,17 @@ import type { VirtualPasskeyFaults } from '@countersign/testing/virtual-passkey'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
 import { createTestServer } from '../../testing/countersign-test-server.ts'
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import type { DatabaseKind } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
-  addPasskey,
-  requestPasskeyCreation,
-  requestPasskeySignUp,
+  addTestPasskey,
+  requestTestPasskeyCreationOptions,
+  requestTestPasskeySignUpOptions,
   signUpWithPasskey,
-  requestPasskeySignIn,
+  requestTestPasskeySignInOptions,
   relaxedChallengeRateLimits,
   summarizeApiResponse,
   signInWithPasskey,
@@ -61,7 +61,7 @@ describe('a first passkey', () => {
   testOnBothDatabases('makes a person without a wallet, signs them in, and signs them in again', async (kind) => {
     const app = await create(kind)
     const browser = app.openBrowser()
-    const options = await requestPasskeySignUp(browser)
+    const options = await requestTestPasskeySignUpOptions(browser)
     expect(options).toEqual({
       challenge: expect.stringMatching(/^[0-9a-z]{72}$/) as string,
       rpId: 'sign-in.example',
@@ -81,7 +81,7 @@ describe('a first passkey', () => {
       session: { wallet: null, passkey: { label: null }, newBrowser: false },
       next: '/account',
     })
-    expect(await readAuditLogFromDatabase(app.database.queries)).toEqual([
+    expect(await listSequencedAuditEntryTexts(app.database.queries)).toEqual([
       'person.created success {}',
       'passkey.added success {}',
       'session.started success {"method":"passkey"}',
@@ -93,8 +93,8 @@ describe('a first passkey', () => {
     expect(again.json()).toMatchObject({ person: { id, address: null } })
     // It is theirs like any other: a second one is made under the same handle.
     expect(summarizeApiResponse(await stepUpWithPasskey(browser, passkey))).toBe('200')
-    expect((await requestPasskeyCreation(browser)).userHandle).toBe(options.userHandle)
-    await addPasskey(browser)
+    expect((await requestTestPasskeyCreationOptions(browser)).userHandle).toBe(options.userHandle)
+    await addTestPasskey(browser)
     expect(await peopleOf(app)).toBe(1)
   })
 
@@ -114,14 +114,14 @@ describe('a first passkey', () => {
     })
     const browser = app.openBrowser()
     const attestation = new VirtualPasskey().createCredential({
-      ...(await requestPasskeySignIn(browser)),
+      ...(await requestTestPasskeySignInOptions(browser)),
     } as unknown as Options)
     for (let round = 0; round < 3; round++)
       expect(summarizeApiResponse(await browser.send('POST', '/api/sign-up/passkey/options', {}))).toBe(
         '403 sign_up.disabled',
       )
     expect(summarizeApiResponse(await send(browser, attestation))).toBe('403 sign_up.disabled')
-    expect([await peopleOf(app), await readAuditLogFromDatabase(app.database.queries)]).toEqual([0, []])
+    expect([await peopleOf(app), await listSequencedAuditEntryTexts(app.database.queries)]).toEqual([0, []])
   })
 
   testOnBothDatabases(
@@ -129,7 +129,7 @@ describe('a first passkey', () => {
     async (kind) => {
       const app = await create(kind)
       const browser = app.openBrowser()
-      const options = await requestPasskeySignUp(browser)
+      const options = await requestTestPasskeySignUpOptions(browser)
       const answers = await Promise.all(
         Array.from({ length: 6 }, () => send(browser, new VirtualPasskey().createCredential(options))),
       )
@@ -144,18 +144,21 @@ describe('a first passkey', () => {
   test('M4 M5 is made for the browser that asked, and for nothing else that a passkey answers', async () => {
     const app = await create('sqlite')
     const [mine, other] = [app.openBrowser(), app.openBrowser()]
-    const stolen = new VirtualPasskey().createCredential(await requestPasskeySignUp(mine))
-    await requestPasskeySignUp(other)
+    const stolen = new VirtualPasskey().createCredential(await requestTestPasskeySignUpOptions(mine))
+    await requestTestPasskeySignUpOptions(other)
     expect(summarizeApiResponse(await send(other, stolen))).toBe('401 challenge.invalid')
     // Spent by that, for whoever it was made.
     expect(summarizeApiResponse(await send(mine, stolen))).toBe('401 challenge.invalid')
-    const signIn = await requestPasskeySignIn(mine)
+    const signIn = await requestTestPasskeySignInOptions(mine)
     expect(
       summarizeApiResponse(
-        await send(mine, new VirtualPasskey().createCredential({ ...(await requestPasskeySignUp(mine)), ...signIn })),
+        await send(
+          mine,
+          new VirtualPasskey().createCredential({ ...(await requestTestPasskeySignUpOptions(mine)), ...signIn }),
+        ),
       ),
     ).toBe('401 challenge.invalid')
-    const forSignUp = await requestPasskeySignUp(mine)
+    const forSignUp = await requestTestPasskeySignUpOptions(mine)
     const known = new VirtualPasskey()
     await signUpWithPasskey(app.openBrowser(), known)
     expect(
@@ -167,7 +170,7 @@ describe('a first passkey', () => {
     ).toBe('401 challenge.invalid')
     expect(await peopleOf(app)).toBe(1)
     expect(
-      (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('sign_in.refused')),
+      (await listSequencedAuditEntryTexts(app.database.queries)).filter((line) => line.startsWith('sign_in.refused')),
     ).toEqual([
       'sign_in.refused refused {"reason":"another browser"}',
       'sign_in.refused refused {"reason":"another purpose"}',
@@ -178,10 +181,10 @@ describe('a first passkey', () => {
   test('M3 is too late once its challenge has run out, and makes nobody where nobody issued one', async () => {
     const app = await create('sqlite')
     const browser = app.openBrowser()
-    const late = new VirtualPasskey().createCredential(await requestPasskeySignUp(browser))
+    const late = new VirtualPasskey().createCredential(await requestTestPasskeySignUpOptions(browser))
     app.clock.now += 300_000
     expect(summarizeApiResponse(await send(browser, late))).toBe('401 challenge.invalid')
-    const made = new VirtualPasskey().createCredential(await requestPasskeySignUp(browser), {
+    const made = new VirtualPasskey().createCredential(await requestTestPasskeySignUpOptions(browser), {
       challenge: '0'.repeat(72),
     })
     expect(summarizeApiResponse(await send(browser, made))).toBe('401 challenge.invalid')
@@ -200,7 +203,7 @@ describe('a first passkey', () => {
     expect(summarizeApiResponse(await signUpWithPasskey(app.openBrowser(), new VirtualPasskey(), errors))).toBe(
       '401 passkey.refused',
     )
-    expect(await readAuditLogFromDatabase(app.database.queries)).toEqual([
+    expect(await listSequencedAuditEntryTexts(app.database.queries)).toEqual([
       `sign_in.refused refused {"reason":"${reason}"}`,
     ])
     expect(await peopleOf(app)).toBe(0)
@@ -225,7 +228,7 @@ describe('a first passkey', () => {
     await signUpWithPasskey(browser)
     const { person } = (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>()
     expect(person?.id).not.toBe(before.person?.id)
-    expect(await readAuditLogFromDatabase(app.database.queries)).toContain(
+    expect(await listSequencedAuditEntryTexts(app.database.queries)).toContain(
       'session.ended success {"reason":"replaced"}',
     )
   })

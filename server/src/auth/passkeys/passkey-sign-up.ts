@@ -9,7 +9,7 @@ import {
   refuseAuthenticationAttempt,
 } from '../challenges/authentication-attempt-refusals.ts'
 import {
-  checkChallengeBinding,
+  checkChallengeMatchesAttempt,
   decodeChallenge,
   consumeChallenge,
   unusableChallengeRefusal,
@@ -26,10 +26,10 @@ import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
-import { insertPerson, deletePeopleTableRows } from '../../store/people/person-store.ts'
+import { insertPerson, deletePersonRows } from '../../store/people/person-store.ts'
 import { findPendingInteraction, completeSignIn, unusableInteractionRefusal } from '../sign-in/complete-sign-in.ts'
 import type { SignInBrowserContext, CompletedSignIn } from '../sign-in/complete-sign-in.ts'
-import { createPasskeyAuditEvent, createPasskeyRow } from './add-passkey.ts'
+import { createPasskeyAuditEvent, toNewPasskeyRow } from './add-passkey.ts'
 import type { PasskeyVerificationContext } from './verify-passkey-response.ts'
 import { issuePasskeyChallenge } from './issue-passkey-challenge.ts'
 import { deriveUserHandle } from './passkey-creation-options.ts'
@@ -80,7 +80,7 @@ export async function issuePasskeySignUpOptions(
  * Carries out one attempt. The challenge is spent whatever comes of it, but for one that finds no room in this minute.
  * @throws ApiError `rate.limited`; the database's errors
  */
-export async function signUpWithPasskey(
+export async function processPasskeySignUpAttempt(
   world: PasskeyVerificationContext,
   attempt: PasskeySignUpAttempt,
 ): Promise<CompletedSignIn | RefusedAuthenticationAttempt> {
@@ -92,7 +92,7 @@ export async function signUpWithPasskey(
   await rateLimiter.consumeSharedBudget('signIns', attempt.caller)
   const verdict = await verifyPasskeyAttestation(settings.origin, attempt.attestation, clientData)
   const verification =
-    checkChallengeBinding(world, challenge, { ...attempt, purpose }) ??
+    checkChallengeMatchesAttempt(world, challenge, { ...attempt, purpose }) ??
     (verdict.outcome === 'refused' ? refuseAuthenticationAttempt('passkey.refused', verdict.reason) : verdict)
   if (verification.outcome === 'verified') await rateLimiter.consumeSharedBudget('signUps', attempt.caller)
   return consumeChallenge(world, challenge, async (transaction) => {
@@ -121,11 +121,11 @@ async function createPersonWithPasskey(
   const person = await insertPerson(transaction, personId, now)
   const passkey = await insertPasskey(
     transaction,
-    createPasskeyRow(random, person, newPasskey, { label: null, isVouched: true, now }),
+    toNewPasskeyRow(random, person, newPasskey, { label: null, isVouched: true, now }),
   )
   if (passkey === undefined) {
     // Whose it is, and that there is one, is nobody's to learn (THREATS P8).
-    await deletePeopleTableRows(transaction, [person.id])
+    await deletePersonRows(transaction, [person.id])
     return refuseAuthenticationAttempt('passkey.refused', 'another credential id')
   }
   return completeSignIn(

@@ -1,27 +1,27 @@
 // The SQL of passkeys. A removed one stays for the sessions that name it, and its credential can be added again.
 import type { ApiPasskey } from '@countersign/api/api-endpoints'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { PasskeysTable } from '../../platform/database/database-schema.ts'
 import type { IdentityMergeDirection } from '../../store/people/identity-merge-store.ts'
-import { updatePeopleLastSeen } from '../../store/people/update-people-last-seen.ts'
+import { createPeopleLastSeenUpdateQuery } from '../../store/people/people-last-seen-update-query.ts'
 import type { PasskeyAuthenticatorState } from './verify-passkey-assertion.ts'
 
 /** A passkey as its person sees it. */
-export const describePasskey = (row: PasskeysTable): ApiPasskey => ({
+export const toApiPasskey = (row: PasskeysTable): ApiPasskey => ({
   id: row.id,
   label: row.label,
   isSynced: row.device_type === 'multiDevice',
   backedUp: row.backed_up === 1,
-  createdAt: formatTimestamp(row.created_at),
-  lastUsedAt: formatTimestamp(row.last_used_at),
+  createdAt: formatRfc3339Timestamp(row.created_at),
+  lastUsedAt: formatRfc3339Timestamp(row.last_used_at),
 })
 
 /** A passkey as the browser is told of it. */
-export const describePasskeyCredential = (
+export const toPasskeyCredentialDescriptor = (
   row: Pick<PasskeysTable, 'credential_id' | 'transports'>,
 ): { id: string; transports: string[] } => ({
   id: row.credential_id,
@@ -87,7 +87,7 @@ export async function recordPasskeyUse(
     .where('counter', counter === 0 ? '=' : '<', counter)
     .returningAll()
     .executeTakeFirst()
-  if (used !== undefined) await updatePeopleLastSeen(transaction, now).where('id', '=', person_id).execute()
+  if (used !== undefined) await createPeopleLastSeenUpdateQuery(transaction, now).where('id', '=', person_id).execute()
   return used
 }
 

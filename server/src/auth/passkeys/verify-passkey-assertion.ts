@@ -4,7 +4,7 @@ import type { PasskeyAssertion } from '@countersign/api/api-endpoints'
 import { createHash } from 'node:crypto'
 import type { PasskeysTable } from '../../platform/database/database-schema.ts'
 import { checkWebauthnClientData } from '../challenges/webauthn-client-data.ts'
-import type { WebauthnClientData, WebauthnClientDataError } from '../challenges/webauthn-client-data.ts'
+import type { WebauthnClientData, WebauthnClientDataErrorReason } from '../challenges/webauthn-client-data.ts'
 import { getRelyingPartyId } from '../challenges/webauthn-relying-party.ts'
 
 /** What a passkey says of itself at each use. */
@@ -14,17 +14,17 @@ export interface PasskeyAuthenticatorState {
   backedUp: boolean
 }
 
-export type AuthenticatorDataError =
+export type AuthenticatorDataErrorReason =
   | 'another relying party'
   | 'person not present'
   | 'person not verified'
   | 'unreadable'
 
-export type PasskeyAssertionError = WebauthnClientDataError | AuthenticatorDataError | 'signature'
+export type PasskeyAssertionErrorReason = WebauthnClientDataErrorReason | AuthenticatorDataErrorReason | 'signature'
 
 export type PasskeyAssertionResult =
   | { outcome: 'verified'; state: PasskeyAuthenticatorState }
-  | { outcome: 'refused'; reason: PasskeyAssertionError }
+  | { outcome: 'refused'; reason: PasskeyAssertionErrorReason }
 
 /**
  * A key of nobody's (the generator of P-256), to check against where a passkey is not known, so that the answer takes as long
@@ -55,7 +55,7 @@ export async function verifyPasskeyAssertion(
 }
 
 /** The part of the authenticator data that every one has (WebAuthn §6.1): the hash of the relying party's id, flags, counter. */
-export function checkAuthenticatorData(origin: string, data: Uint8Array): AuthenticatorDataError | null {
+export function checkAuthenticatorData(origin: string, data: Uint8Array): AuthenticatorDataErrorReason | null {
   const flags = data[32]
   if (flags === undefined) return 'unreadable'
   if (!createHash('sha256').update(getRelyingPartyId(origin)).digest().equals(data.subarray(0, 32)))

@@ -1,15 +1,15 @@
 // Is this a new passkey, made for this challenge and this site, with its person verified (WebAuthn §7.1)?
 import type { PasskeyAttestation } from '@countersign/api/api-endpoints'
 import { checkWebauthnClientData } from '../challenges/webauthn-client-data.ts'
-import type { WebauthnClientData, WebauthnClientDataError } from '../challenges/webauthn-client-data.ts'
+import type { WebauthnClientData, WebauthnClientDataErrorReason } from '../challenges/webauthn-client-data.ts'
 import { supportedCoseAlgorithms, getRelyingPartyId } from '../challenges/webauthn-relying-party.ts'
 import { checkAuthenticatorData } from './verify-passkey-assertion.ts'
-import type { AuthenticatorDataError, PasskeyAuthenticatorState } from './verify-passkey-assertion.ts'
+import type { AuthenticatorDataErrorReason, PasskeyAuthenticatorState } from './verify-passkey-assertion.ts'
 
 /** A passkey that was just made; its key in COSE form, base64url. */
 export type NewPasskey = PasskeyAuthenticatorState & { credentialId: string; publicKey: string; transports: string[] }
 
-type PasskeyAttestationError = WebauthnClientDataError | AuthenticatorDataError | 'another credential id'
+type PasskeyAttestationError = WebauthnClientDataErrorReason | AuthenticatorDataErrorReason | 'another credential id'
 
 export type PasskeyAttestationResult =
   | { outcome: 'verified'; passkey: NewPasskey }

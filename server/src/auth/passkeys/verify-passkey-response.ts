@@ -11,7 +11,7 @@ import {
 } from '../challenges/authentication-attempt-refusals.ts'
 import {
   getCrossDeviceChallengeId,
-  checkChallengeBinding,
+  checkChallengeMatchesAttempt,
   decodeChallenge,
   consumeChallenge,
   unusableChallengeRefusal,
@@ -88,7 +88,7 @@ export async function verifyPasskeyResponse<Result>(
     clientData,
     known?.public_key ?? timingDecoyPasskeyPublicKey,
   )
-  const judged = checkChallengeBinding(context, challenge, attempt) ?? checkAssertion(attempt, known, verdict)
+  const judged = checkChallengeMatchesAttempt(context, challenge, attempt) ?? checkAssertion(attempt, known, verdict)
   return consumeChallenge(context, challenge, async (transaction) => {
     const result =
       'passkey' in judged

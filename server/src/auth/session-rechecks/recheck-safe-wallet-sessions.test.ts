@@ -19,7 +19,7 @@ import {
   hourMs,
   minuteMs,
   readSessionRecheckAuditEntries,
-  readAllSessions,
+  readAllSessionsForTests,
   relaxedSignInRateLimits,
 } from '../../testing/session-recheck-fixtures.ts'
 import { readCurrentBrowserSession } from '../../testing/browser-session-test-steps.ts'
@@ -72,7 +72,7 @@ async function pass(app: TestServer, milliseconds: number): Promise<void> {
   }
 }
 
-const reasons = async (app: TestServer) => (await readAllSessions(app)).map(({ end_reason }) => end_reason)
+const reasons = async (app: TestServer) => (await readAllSessionsForTests(app)).map(({ end_reason }) => end_reason)
 
 test('S8 a Safe whose owner is replaced signs out within the interval, and another Safe of the same owners stays signed in', async () => {
   const app = await createApp()

@@ -1,6 +1,6 @@
 // What becomes of the sessions of a contract wallet for each thing that its chain can say, or fail to say.
 import { formatSignInMessage } from '@countersign/message'
-import { wrapErc6492Signature } from '@countersign/testing/chain/erc1271-signatures'
+import { wrapErc6492Signature } from '@countersign/testing/chain/erc1271-signature-fixtures'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import {
@@ -17,14 +17,14 @@ import {
   hourMs,
   minuteMs,
   readSessionRecheckAuditEntries,
-  readAllSessions,
+  readAllSessionsForTests,
   signInAsContract,
 } from '../../testing/session-recheck-fixtures.ts'
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import {
   createSessionRecheckTestServer,
   advanceClockWithSessionRechecks,
-  listSessionEndReasons,
+  listStoredSessionEndReasons,
 } from '../../testing/session-recheck-test-server.ts'
 import { readCurrentBrowserSession } from '../../testing/browser-session-test-steps.ts'
 
@@ -53,7 +53,7 @@ describe('a session of a contract wallet', () => {
     chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
     await advanceClockWithSessionRechecks(app, 5 * minuteMs)
     expect(await readCurrentBrowserSession(browser)).toBeNull()
-    expect(await listSessionEndReasons(app)).toEqual(['wallet-no-longer-valid'])
+    expect(await listStoredSessionEndReasons(app)).toEqual(['wallet-no-longer-valid'])
     expect(await readSessionRecheckAuditEntries(app)).toEqual(['session.ended wallet-no-longer-valid'])
     const figures = (await app.http.inject('/metrics')).body
       .split('\n')
@@ -83,7 +83,7 @@ describe('a session of a contract wallet', () => {
     const app = await createSessionRecheckTestServer('sqlite', chain)
     const browser = await signInAsContract(app, safe)
     chain.readings.length = 0
-    const [{ contract_check_due_at: first } = { contract_check_due_at: null }] = await readAllSessions(app)
+    const [{ contract_check_due_at: first } = { contract_check_due_at: null }] = await readAllSessionsForTests(app)
     expect(Number(first) - testClockStartTime).toBeGreaterThanOrEqual(0.85 * 5 * minuteMs)
     expect(Number(first) - testClockStartTime).toBeLessThan(0.95 * 5 * minuteMs)
     await advanceClockWithSessionRechecks(app, hourMs)
@@ -120,7 +120,7 @@ describe('a session of a contract wallet', () => {
     await signInAsContract(app, safe)
     change(chain)
     await advanceClockWithSessionRechecks(app, 5 * minuteMs)
-    expect(await listSessionEndReasons(app)).toEqual(['wallet-no-longer-valid'])
+    expect(await listStoredSessionEndReasons(app)).toEqual(['wallet-no-longer-valid'])
   })
 
   test('S7 of a delegate that the operator allowed ends when it is allowed no longer', async () => {
@@ -129,10 +129,10 @@ describe('a session of a contract wallet', () => {
     const app = await createSessionRecheckTestServer('sqlite', chain)
     await signInAsContract(app, safe, { owner: bob })
     await advanceClockWithSessionRechecks(app, 10 * minuteMs)
-    expect(await listSessionEndReasons(app)).toEqual([null])
+    expect(await listStoredSessionEndReasons(app)).toEqual([null])
     chain.settings.allowDelegates = false
     await advanceClockWithSessionRechecks(app, 5 * minuteMs)
-    expect(await listSessionEndReasons(app)).toEqual(['wallet-no-longer-valid'])
+    expect(await listStoredSessionEndReasons(app)).toEqual(['wallet-no-longer-valid'])
   })
 
   test.each([
@@ -152,7 +152,7 @@ describe('a session of a contract wallet', () => {
     )
     chain.deploy(safe, createFakeSingleOwnerContractWallet(owner))
     await advanceClockWithSessionRechecks(app, 5 * minuteMs)
-    expect(await listSessionEndReasons(app)).toEqual([reason])
+    expect(await listStoredSessionEndReasons(app)).toEqual([reason])
   })
 
   testOnBothDatabases('leaves alone what ended or was replaced while its contract was asked', async (kind) => {
@@ -171,7 +171,7 @@ describe('a session of a contract wallet', () => {
       )
     }
     await app.recheckSessions()
-    expect((await listSessionEndReasons(app)).toSorted()).toEqual([null, 'replaced', 'signed-out'])
+    expect((await listStoredSessionEndReasons(app)).toSorted()).toEqual([null, 'replaced', 'signed-out'])
     expect(await readCurrentBrowserSession(confirming)).not.toBeNull()
     expect((await readSessionRecheckAuditEntries(app)).toSorted()).toEqual([
       'session.ended replaced',
@@ -179,7 +179,11 @@ describe('a session of a contract wallet', () => {
     ])
     // What it goes on as has its own time.
     await advanceClockWithSessionRechecks(app, 5 * minuteMs)
-    expect((await listSessionEndReasons(app)).toSorted()).toEqual(['replaced', 'signed-out', 'wallet-no-longer-valid'])
+    expect((await listStoredSessionEndReasons(app)).toSorted()).toEqual([
+      'replaced',
+      'signed-out',
+      'wallet-no-longer-valid',
+    ])
   })
 
   test('asks nobody about sessions of plain keys, nor about those whose time is over', async () => {
@@ -192,6 +196,6 @@ describe('a session of a contract wallet', () => {
     app.clock.now += 8 * 24 * hourMs
     await app.recheckSessions()
     expect(chain.readings).toEqual([])
-    expect(await listSessionEndReasons(app)).toEqual([null, null])
+    expect(await listStoredSessionEndReasons(app)).toEqual([null, null])
   })
 })

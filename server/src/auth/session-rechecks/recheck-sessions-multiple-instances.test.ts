@@ -10,12 +10,12 @@ import {
   hourMs,
   minuteMs,
   readSessionRecheckAuditEntries,
-  readAllSessions,
+  readAllSessionsForTests,
   relaxedSignInRateLimits,
   signInAsContract,
 } from '../../testing/session-recheck-fixtures.ts'
 import {
-  listTestContractAddresses,
+  createTestContractAddresses,
   createFakeChainWithContractWallets,
   yieldToEventLoop,
   createTwoServerInstances,
@@ -23,7 +23,7 @@ import {
 
 describe.each(databaseKinds)('asking again, on %s', (kind) => {
   test('takes ten readings for a thousand sessions, spreads them out, and leaves nothing to ask at once', async () => {
-    const wallets = listTestContractAddresses(10)
+    const wallets = createTestContractAddresses(10)
     const chain = createFakeChainWithContractWallets(wallets)
     const app = await createTestServer({ database: kind, chains: createFakeChains(chain) })
     await insertContractWalletSessions(app.database.queries, { wallets, sessionsEach: 100 })
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     expect(chain.readings).toEqual(Array(10).fill(100))
     await app.recheckSessions()
     expect(chain.readings).toHaveLength(10)
-    const rows = await readAllSessions(app)
+    const rows = await readAllSessionsForTests(app)
     expect(new Set(rows.map(({ contract_checked_at }) => contract_checked_at))).toEqual(new Set([app.clock.now]))
     const ahead = rows.map(({ contract_check_due_at }) => Number(contract_check_due_at) - app.clock.now)
     expect(Math.min(...ahead)).toBeGreaterThanOrEqual(0.85 * 5 * minuteMs)
@@ -45,20 +45,20 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
   })
 
   test('asks about each session once, however many instances ask at the same time', async () => {
-    const wallets = listTestContractAddresses(20)
+    const wallets = createTestContractAddresses(20)
     const chain = createFakeChainWithContractWallets(wallets)
     chain.beforeReading = yieldToEventLoop
     const [one, two] = await createTwoServerInstances(kind, chain)
     await insertContractWalletSessions(one.database.queries, { wallets, sessionsEach: 60 })
     await Promise.all([one.recheckSessions(), two.recheckSessions()])
     expect(chain.readings.reduce((sum, questions) => sum + questions, 0)).toBe(1200)
-    expect((await readAllSessions(one)).every(({ contract_checked_at }) => contract_checked_at === one.clock.now)).toBe(
-      true,
-    )
+    expect(
+      (await readAllSessionsForTests(one)).every(({ contract_checked_at }) => contract_checked_at === one.clock.now),
+    ).toBe(true)
   })
 
   test('tells once of a wallet whose chain is down, and once when it is back, however many instances find out', async () => {
-    const wallets = listTestContractAddresses(3)
+    const wallets = createTestContractAddresses(3)
     const chain = createFakeChainWithContractWallets(wallets)
     chain.beforeReading = yieldToEventLoop
     const [one, two] = await createTwoServerInstances(kind, chain)
@@ -71,7 +71,9 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     chain.readError = null
     await Promise.all([one.recheckSessions(), two.recheckSessions()])
     expect(
-      (await readAllSessions(one)).filter(({ contract_unreachable_since }) => contract_unreachable_since !== null),
+      (await readAllSessionsForTests(one)).filter(
+        ({ contract_unreachable_since }) => contract_unreachable_since !== null,
+      ),
     ).toEqual([])
     expect(await readSessionRecheckAuditEntries(one)).toEqual([
       ...Array<string>(3).fill('wallet.chain_unavailable'),
@@ -81,7 +83,7 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
   })
 
   test('asks a chain that is down twice when that is found out, and once in each round after that, for however many sessions', async () => {
-    const wallets = listTestContractAddresses(20)
+    const wallets = createTestContractAddresses(20)
     const chain = createFakeChainWithContractWallets(wallets)
     const app = await createTestServer({ database: kind, chains: createFakeChains(chain) })
     await insertContractWalletSessions(app.database.queries, { wallets, sessionsEach: 60 })
@@ -89,7 +91,7 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     await app.recheckSessions()
     expect(chain.readings).toEqual([100, 0])
     expect(
-      (await readAllSessions(app)).every(
+      (await readAllSessionsForTests(app)).every(
         ({ contract_unreachable_since }) => contract_unreachable_since === app.clock.now,
       ),
     ).toBe(true)
@@ -101,7 +103,7 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
   })
 
   test('S3 asks beside one another those whose reading fails, so that a contract that nobody can ask takes no other with it', async () => {
-    const wallets = listTestContractAddresses(50)
+    const wallets = createTestContractAddresses(50)
     const hostile = wallets[30] ?? ''
     const chain = createFakeChainWithContractWallets(wallets)
     chain.beforeReading = (questions) => {
@@ -130,13 +132,13 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     await app.recheckSessions()
     expect(chain.readings.every((questions) => questions <= 4)).toBe(true)
     for (const end = app.clock.now + hourMs; app.clock.now < end; app.clock.now += minuteMs) await app.recheckSessions()
-    expect(new Set((await readAllSessions(app)).map(({ end_reason }) => end_reason))).toEqual(
+    expect(new Set((await readAllSessionsForTests(app)).map(({ end_reason }) => end_reason))).toEqual(
       new Set([null, 'wallet-unreachable']),
     )
   })
 
   test('is not held up for one chain by another that does not answer', async () => {
-    const [wallet] = listTestContractAddresses(1) as [string]
+    const [wallet] = createTestContractAddresses(1) as [string]
     const [silent, lively] = [
       createFakeChainWithContractWallets([wallet]),
       createFakeChainWithContractWallets([wallet], '10'),
@@ -151,11 +153,13 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     silent.beforeReading = () => new Promise((resolve) => (release = resolve))
     app.clock.now += 5 * minuteMs
     const first = app.recheckSessions()
-    while (!(await readAllSessions(app)).some(({ contract_checked_at }) => contract_checked_at === app.clock.now))
+    while (
+      !(await readAllSessionsForTests(app)).some(({ contract_checked_at }) => contract_checked_at === app.clock.now)
+    )
       await yieldToEventLoop()
     lively.destroy(wallet)
     app.clock.now += 5 * minuteMs
-    while ((await readAllSessions(app)).every(({ end_reason }) => end_reason === null)) {
+    while ((await readAllSessionsForTests(app)).every(({ end_reason }) => end_reason === null)) {
       await app.recheckSessions()
       await yieldToEventLoop()
     }
@@ -166,7 +170,7 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
   })
 
   test('N14 loses no session that an instance took and never settled: it is asked about two minutes later', async () => {
-    const [wallet] = listTestContractAddresses(1) as [string]
+    const [wallet] = createTestContractAddresses(1) as [string]
     const chain = createFakeChainWithContractWallets([wallet])
     const [one, two] = await createTwoServerInstances(kind, chain)
     await signInAsContract(one, wallet)
@@ -180,11 +184,11 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     expect(chain.readings).toEqual([])
     two.clock.now += 2 * minuteMs + 10_000
     await two.recheckSessions()
-    expect((await readAllSessions(two)).map(({ end_reason }) => end_reason)).toEqual(['wallet-no-longer-valid'])
+    expect((await readAllSessionsForTests(two)).map(({ end_reason }) => end_reason)).toEqual(['wallet-no-longer-valid'])
   })
 
   test('does not settle what another instance has taken over from it', async () => {
-    const [wallet] = listTestContractAddresses(1) as [string]
+    const [wallet] = createTestContractAddresses(1) as [string]
     const chain = createFakeChainWithContractWallets([wallet])
     const [one, two] = await createTwoServerInstances(kind, chain)
     await signInAsContract(one, wallet)
@@ -205,7 +209,10 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     release()
     await slow
     expect(
-      (await readAllSessions(one)).map(({ end_reason, contract_checked_at }) => [end_reason, contract_checked_at]),
+      (await readAllSessionsForTests(one)).map(({ end_reason, contract_checked_at }) => [
+        end_reason,
+        contract_checked_at,
+      ]),
     ).toEqual([[null, two.clock.now]])
   })
 })

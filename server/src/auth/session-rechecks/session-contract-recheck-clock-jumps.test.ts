@@ -12,7 +12,7 @@ import {
 import {
   createSessionRecheckTestServer,
   advanceClockWithSessionRechecks,
-  listSessionEndReasons,
+  listStoredSessionEndReasons,
 } from '../../testing/session-recheck-test-server.ts'
 
 const { alice, bob } = ethereumTestKeys
@@ -27,7 +27,7 @@ describe('N14 a clock that jumps', () => {
     app.clock.now -= hourMs
     chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
     await advanceClockWithSessionRechecks(app, 5 * minuteMs)
-    expect(await listSessionEndReasons(app)).toEqual(['wallet-no-longer-valid'])
+    expect(await listStoredSessionEndReasons(app)).toEqual(['wallet-no-longer-valid'])
   })
 
   test.each([
@@ -44,9 +44,9 @@ describe('N14 a clock that jumps', () => {
       await advanceClockWithSessionRechecks(app, 10 * minuteMs)
       app.clock.now += jump
       await advanceClockWithSessionRechecks(app, 50 * minuteMs)
-      expect(await listSessionEndReasons(app)).toEqual([null])
+      expect(await listStoredSessionEndReasons(app)).toEqual([null])
       await advanceClockWithSessionRechecks(app, 15 * minuteMs)
-      expect(await listSessionEndReasons(app)).toEqual(['wallet-unreachable'])
+      expect(await listStoredSessionEndReasons(app)).toEqual(['wallet-unreachable'])
     },
   )
 
@@ -62,6 +62,6 @@ describe('N14 a clock that jumps', () => {
     await advanceClockWithSessionRechecks(app, 5 * minuteMs)
     expect(chain.readings.length).toBeGreaterThanOrEqual(1)
     expect(chain.readings.length).toBeLessThanOrEqual(2)
-    expect(await listSessionEndReasons(app)).toEqual([null])
+    expect(await listStoredSessionEndReasons(app)).toEqual([null])
   })
 })

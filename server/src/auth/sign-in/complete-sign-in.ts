@@ -5,7 +5,7 @@ import { listRolesOfPerson } from '../../store/roles/role-store.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { revokeApplicationAuthorizations } from '../../store/authorizations/revoke-application-authorizations.ts'
-import { moveAuthorizations } from '../../store/authorizations/authorization-store.ts'
+import { moveAuthorizationsToSession } from '../../store/authorizations/authorization-store.ts'
 import { saveOidcInteractionResult, findOidcInteraction } from '../../store/interactions/oidc-interaction-store.ts'
 import { refuseAuthenticationAttempt } from '../challenges/authentication-attempt-refusals.ts'
 import type { VerifiedChallengeResponse } from '../challenges/verify-challenge-response.ts'
@@ -27,7 +27,7 @@ import { startSession } from '../../store/sessions/start-session.ts'
 import type { SessionLimits, StartedSession } from '../../store/sessions/start-session.ts'
 import { markSessionsEnded } from '../../store/sessions/mark-sessions-ended.ts'
 import type { EndedSession } from '../../store/sessions/mark-sessions-ended.ts'
-import { createWalletProofAuditEvidence } from '../../store/wallets/wallet-proof-store.ts'
+import { createWalletProofAuditEvidence } from '../../store/wallets/wallet-proof-record-store.ts'
 
 /** What was proved. */
 export type VerifiedSignInMethod =
@@ -225,7 +225,7 @@ async function keepOrRevokeAuthorizations(
 ): Promise<void> {
   for (const ended of replaced) {
     if (canKeepAuthorizations(ended, person, signInMethod))
-      await moveAuthorizations(transaction, ended.id, session.row.id)
+      await moveAuthorizationsToSession(transaction, ended.id, session.row.id)
     else await revokeApplicationAuthorizations(transaction, random, { sessionIds: [ended.id] }, now)
   }
 }

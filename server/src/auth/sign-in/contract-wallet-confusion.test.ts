@@ -5,7 +5,7 @@ import {
   signAsSmartAccount,
 } from '@countersign/testing/chain/smart-account-fixtures'
 import { deployTestContract } from '@countersign/testing/chain/smart-contract-fixtures'
-import { delegateKeyToContract, revokeKeyDelegation } from '@countersign/testing/chain/eip7702-delegation'
+import { delegateKeyToContract, revokeKeyDelegation } from '@countersign/testing/chain/eip7702-delegation-fixtures'
 import {
   deploySafeWallet,
   predictSafeWalletDeployment,
@@ -26,11 +26,11 @@ import {
   secondLocalChain,
   requestChallengeMessageForAddress,
   sendWalletSignIn,
-  readSignedInPersonId,
+  readPersonIdFromSignInResponse,
   readStoredWalletProofs,
   signInAsSafeWallet,
 } from '../../testing/contract-wallet-sign-in-test-steps.ts'
-import { fetchOwnWallets } from '../../testing/wallet-linking-test-steps.ts'
+import { fetchOwnWalletsForTests } from '../../testing/wallet-linking-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const owners = [alice, bob]
@@ -63,7 +63,7 @@ describe('a contract wallet', () => {
     const first = await sendWalletSignIn(browsers[0], ofAlice, signAsSmartAccount(alice, ofAlice))
     const second = await sendWalletSignIn(browsers[1], ofBob, signAsSmartAccount(bob, ofBob))
     expect([first.statusCode, second.statusCode]).toEqual([200, 200])
-    expect(readSignedInPersonId(first)).not.toBe(readSignedInPersonId(second))
+    expect(readPersonIdFromSignInResponse(first)).not.toBe(readPersonIdFromSignInResponse(second))
     // Neither owner is believed on the other's chain.
     for (const [chainId, key] of [
       ['1', bob],
@@ -117,8 +117,8 @@ describe('a contract wallet', () => {
     await deploySafeWallet(firstLocalChain, options)
     const again = app.openBrowser()
     const after = await signInAsSafeWallet(again, foreseen.address)
-    expect(readSignedInPersonId(after)).toBe(readSignedInPersonId(before))
-    expect(await fetchOwnWallets(again)).toHaveLength(1)
+    expect(readPersonIdFromSignInResponse(after)).toBe(readPersonIdFromSignInResponse(before))
+    expect(await fetchOwnWalletsForTests(again)).toHaveLength(1)
   })
 
   test('S6 that a factory which is not allowed would make is told to be deployed first', async () => {

@@ -19,11 +19,11 @@ import {
   createUniqueSafeSalt,
   signInAsSafeWallet,
   readStoredWalletProofs,
-  readSignedInPersonId,
+  readPersonIdFromSignInResponse,
   requestChallengeMessageForAddress,
   sendWalletSignIn,
 } from '../../testing/contract-wallet-sign-in-test-steps.ts'
-import { fetchOwnWallets } from '../../testing/wallet-linking-test-steps.ts'
+import { fetchOwnWalletsForTests } from '../../testing/wallet-linking-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const owners = [alice, bob]
@@ -43,7 +43,7 @@ describe('a contract wallet', () => {
       contract: { checkedAt: '2026-01-15T12:00:00.000Z', unreachableSince: null, endsAt: null },
     })
     expect(state.reads).toBe(1)
-    expect(await fetchOwnWallets(browser)).toMatchObject([
+    expect(await fetchOwnWalletsForTests(browser)).toMatchObject([
       { kind: 'contract', chain: { id: '1', name: 'Ethereum' }, address, primary: true },
     ])
     const [proof] = await readStoredWalletProofs(app)
@@ -55,8 +55,8 @@ describe('a contract wallet', () => {
     })
     expect(Number(proof?.block_number)).toBeGreaterThan(0)
     // The same person the next time.
-    expect(readSignedInPersonId(await signInAsSafeWallet(app.openBrowser(), address))).toBe(
-      readSignedInPersonId(response),
+    expect(readPersonIdFromSignInResponse(await signInAsSafeWallet(app.openBrowser(), address))).toBe(
+      readPersonIdFromSignInResponse(response),
     )
   })
 
@@ -173,7 +173,7 @@ describe('a contract wallet', () => {
       signature: await signAsSafeWallet(owners, confirmation, second, 1),
     })
     expect((await other.send('POST', `/api/merges/${offer.id}/confirm`)).statusCode).toBe(204)
-    expect((await fetchOwnWallets(browser)).map((wallet) => [wallet.address, wallet.kind])).toEqual([
+    expect((await fetchOwnWalletsForTests(browser)).map((wallet) => [wallet.address, wallet.kind])).toEqual([
       [carol.address, 'key'],
       [address, 'contract'],
       [second, 'contract'],

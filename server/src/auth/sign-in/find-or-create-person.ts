@@ -1,12 +1,12 @@
 // The person behind a wallet that was just proved: known already, or made now, with the wallet as their first.
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { insertPerson, deletePeopleTableRows } from '../../store/people/person-store.ts'
+import { insertPerson, deletePersonRows } from '../../store/people/person-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { describeWalletIdentityForAudit, insertLinkedWallet } from '../../store/wallets/wallet-store.ts'
 import { lockAuthenticatingWalletRow } from '../../store/people/lock-authenticating-wallet-row.ts'
-import type { WalletWithPerson, WalletIdentity } from '../../store/wallets/wallet-store.ts'
+import type { WalletWithPerson, WalletIdentityFields } from '../../store/wallets/wallet-store.ts'
 
 /** The wallet and its person, and the log lines of what was made. */
 export type FoundOrCreatedPerson = WalletWithPerson & { events: NewAuditEvent[] }
@@ -27,7 +27,7 @@ const maxLookups = 5
 export async function findOrCreatePerson(
   transaction: DatabaseTransaction,
   random: RandomBytes,
-  identity: WalletIdentity,
+  identity: WalletIdentityFields,
   now: number,
 ): Promise<FoundOrCreatedPerson> {
   for (let look = 1; look <= maxLookups; look++) {
@@ -44,7 +44,7 @@ export async function findOrCreatePerson(
 async function createPersonWithWallet(
   transaction: DatabaseTransaction,
   random: RandomBytes,
-  identity: WalletIdentity,
+  identity: WalletIdentityFields,
   now: number,
 ): Promise<FoundOrCreatedPerson | undefined> {
   const personId = createRandomId(random)
@@ -53,11 +53,15 @@ async function createPersonWithWallet(
     insertLinkedWallet(transaction, identity, { id: createRandomId(random), personId, primary: true, now }),
   ])
   if (wallet !== undefined) return { person, wallet, events: createPersonCreatedEvents(person.id, wallet.id, identity) }
-  await deletePeopleTableRows(transaction, [person.id])
+  await deletePersonRows(transaction, [person.id])
   return undefined
 }
 
-const createPersonCreatedEvents = (personId: string, walletId: string, identity: WalletIdentity): NewAuditEvent[] => [
+const createPersonCreatedEvents = (
+  personId: string,
+  walletId: string,
+  identity: WalletIdentityFields,
+): NewAuditEvent[] => [
   { type: 'person.created', outcome: 'success', details: {}, evidence: { personId, content: {} } },
   {
     type: 'wallet.linked',

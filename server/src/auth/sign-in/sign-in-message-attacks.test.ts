@@ -4,13 +4,13 @@ import { formatSignInMessage } from '@countersign/message'
 import type { SignInMessage } from '@countersign/message'
 import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { countTableRows } from '../../testing/inspect-test-database.ts'
+import { countRowsPerTable } from '../../testing/inspect-test-database.ts'
 import { createTestServer } from '../../testing/countersign-test-server.ts'
 import type { TestServer } from '../../testing/countersign-test-server.ts'
 import { relaxedChallengeRateLimits } from '../../testing/passkey-test-steps.ts'
 
 async function expectNothing(app: TestServer): Promise<void> {
-  expect(await countTableRows(app.database.queries)).toMatchObject({ people: 0, wallets: 0, proofs: 0, sessions: 0 })
+  expect(await countRowsPerTable(app.database.queries)).toMatchObject({ people: 0, wallets: 0, proofs: 0, sessions: 0 })
 }
 
 describe('a message that differs from what was issued is refused', () => {
@@ -188,7 +188,7 @@ describe('signatures', () => {
     const v = Number.parseInt(signed.signature.slice(-2), 16) - 27
     const signature = `${signed.signature.slice(0, -2)}0${v}`
     expect((await browser.send('POST', '/api/sign-in', { ...signed, signature })).statusCode).toBe(200)
-    expect(await countTableRows(app.database.queries)).toMatchObject({ people: 1, wallets: 1 })
+    expect(await countRowsPerTable(app.database.queries)).toMatchObject({ people: 1, wallets: 1 })
   })
 
   const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

@@ -4,12 +4,15 @@ import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import { setSessionCookie, getPathAfterSignIn } from './set-session-cookie.ts'
 import { parseSignedMessageAuthenticationAttempt } from './parse-authentication-attempt.ts'
-import { signInWithWallet } from './wallet-sign-in.ts'
+import { processWalletSignInAttempt } from './wallet-sign-in.ts'
 
 export function registerSignInRoutes(app: ChallengeEndpointContext): void {
   registerApiEndpoint(app, 'signIn', async ({ body, request, reply }) => {
     const attempt = await parseSignedMessageAuthenticationAttempt(app, request, body, null)
-    const result = await signInWithWallet({ ...app, queries: app.database.queries }, { ...attempt, purpose: 'sign-in' })
+    const result = await processWalletSignInAttempt(
+      { ...app, queries: app.database.queries },
+      { ...attempt, purpose: 'sign-in' },
+    )
     if (result.outcome === 'refused') throw createRefusedAttemptApiError(result)
     return { ...setSessionCookie(app, request, reply, result), next: getPathAfterSignIn(body.interaction) }
   })

@@ -7,8 +7,8 @@ import { systemRandomBytes } from '../../platform/clock.ts'
 import { parseServerSettings } from '../../platform/server-settings.ts'
 import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import {
-  countTableRows,
-  readAuditLogFromDatabase,
+  countRowsPerTable,
+  listSequencedAuditEntryTexts,
   sequenceAllAuditEntries,
 } from '../../testing/inspect-test-database.ts'
 import { challengeContextFixture } from '../../testing/challenge-context-fixtures.ts'
@@ -51,14 +51,14 @@ describe('a sign-in', () => {
       },
       next: '/account',
     })
-    expect(await countTableRows(app.database.queries)).toEqual({
+    expect(await countRowsPerTable(app.database.queries)).toEqual({
       people: 1,
       wallets: 1,
       proofs: 1,
       sessions: 1,
       audit_events: 3,
     })
-    expect(await readAuditLogFromDatabase(app.database.queries)).toEqual([
+    expect(await listSequencedAuditEntryTexts(app.database.queries)).toEqual([
       'person.created success {}',
       'wallet.linked success {"namespace":"eip155","kind":"key"}',
       'session.started success {"method":"ecdsa","namespace":"eip155","chainId":"1"}',
@@ -77,7 +77,7 @@ describe('a sign-in', () => {
       person: { id: string }
     }>()
     expect(second.person).toEqual(first.person)
-    expect(await countTableRows(app.database.queries)).toEqual({
+    expect(await countRowsPerTable(app.database.queries)).toEqual({
       people: 1,
       wallets: 1,
       proofs: 2,
@@ -111,7 +111,7 @@ describe('a sign-in', () => {
       browsers.map((browser, index) => browser.send('POST', '/api/sign-in', signed[index])),
     )
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200))
-    expect(await countTableRows(app.database.queries)).toEqual({
+    expect(await countRowsPerTable(app.database.queries)).toEqual({
       people: 1,
       wallets: 1,
       proofs: 8,
@@ -141,7 +141,7 @@ describe('a sign-in', () => {
         expect((await elsewhere.send('POST', '/api/sign-in', signed)).json()).toMatchObject({
           code: 'challenge.invalid',
         })
-        expect(await countTableRows(other.database.queries)).toMatchObject({ sessions: 1 })
+        expect(await countRowsPerTable(other.database.queries)).toMatchObject({ sessions: 1 })
       },
     )
 
@@ -156,7 +156,7 @@ describe('a sign-in', () => {
       expect(wrong.json()).toMatchObject({ code: 'signature.refused', status: 401 })
       const right = await browser.send('POST', '/api/sign-in', signed)
       expect(right.json()).toMatchObject({ code: 'challenge.invalid' })
-      expect(await countTableRows(app.database.queries)).toEqual({ ...nothing, audit_events: 1 })
+      expect(await countRowsPerTable(app.database.queries)).toEqual({ ...nothing, audit_events: 1 })
     })
   })
 
@@ -180,7 +180,7 @@ describe('a sign-in', () => {
     )
     const outcomes = Map.groupBy(responses, ({ statusCode }) => statusCode)
     expect([outcomes.get(200)?.length, outcomes.get(401)?.length]).toEqual([1, 63])
-    expect(await countTableRows(one.database.queries)).toEqual({
+    expect(await countRowsPerTable(one.database.queries)).toEqual({
       people: 1,
       wallets: 1,
       proofs: 1,
@@ -195,7 +195,7 @@ describe('a sign-in', () => {
     expect((await browser.signIn(ethereumTestKeys.alice, { nonce: 'abcdefgh12345678abcdefgh' })).json()).toMatchObject({
       code: 'challenge.invalid',
     })
-    expect(await countTableRows(app.database.queries)).toEqual(nothing)
+    expect(await countRowsPerTable(app.database.queries)).toEqual(nothing)
   })
 
   test('M4 a challenge of one browser is refused in another, and in one without a cookie, which learns that the cookie is missing', async () => {
@@ -212,11 +212,11 @@ describe('a sign-in', () => {
       .openBrowser()
       .send('POST', '/api/sign-in', await app.openBrowser().signChallenge(ethereumTestKeys.bob))
     expect([without.statusCode, without.json()]).toEqual([400, expect.objectContaining({ code: 'browser.no_cookie' })])
-    expect(await readAuditLogFromDatabase(app.database.queries)).toEqual([
+    expect(await listSequencedAuditEntryTexts(app.database.queries)).toEqual([
       'sign_in.refused refused {"reason":"another browser"}',
       'sign_in.refused refused {"reason":"no cookie"}',
     ])
-    expect(await countTableRows(app.database.queries)).toMatchObject({ people: 0, sessions: 0 })
+    expect(await countRowsPerTable(app.database.queries)).toMatchObject({ people: 0, sessions: 0 })
   })
 
   test('M5 a challenge for another purpose is refused', async () => {
@@ -246,7 +246,7 @@ describe('a sign-in', () => {
       })
       expect(response.json()).toMatchObject({ code: 'challenge.invalid' })
     }
-    expect(await readAuditLogFromDatabase(app.database.queries)).toEqual(
+    expect(await listSequencedAuditEntryTexts(app.database.queries)).toEqual(
       Array(2).fill('sign_in.refused refused {"reason":"another purpose"}'),
     )
   })
@@ -276,7 +276,7 @@ describe('a sign-in', () => {
     app.clock.now += 1
     await app.pruneExpired()
     expect((await browser.send('POST', '/api/sign-in', swept)).json()).toMatchObject({ code: 'challenge.invalid' })
-    expect(await countTableRows(app.database.queries)).toMatchObject({ people: 0, sessions: 0 })
+    expect(await countRowsPerTable(app.database.queries)).toMatchObject({ people: 0, sessions: 0 })
   })
 
   test('a suspended person is told so after the proof, and not before', async () => {
@@ -294,6 +294,6 @@ describe('a sign-in', () => {
       code: 'person.suspended',
       status: 403,
     })
-    expect(await countTableRows(app.database.queries)).toMatchObject({ sessions: 1, proofs: 1 })
+    expect(await countRowsPerTable(app.database.queries)).toMatchObject({ sessions: 1, proofs: 1 })
   })
 })

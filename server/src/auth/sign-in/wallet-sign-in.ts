@@ -17,7 +17,7 @@ import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or
 import { pipelineSqlStatement } from '../../platform/database/prepared-sql-queries.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { checkContractOwnershipChange } from '../contract-ownership/check-contract-ownership-change.ts'
-import { insertWalletProof } from '../../store/wallets/wallet-proof-store.ts'
+import { insertWalletProof } from '../../store/wallets/wallet-proof-record-store.ts'
 import { findOrCreatePerson, WalletMovedError } from './find-or-create-person.ts'
 import { findPendingInteraction, completeSignIn, unusableInteractionRefusal } from './complete-sign-in.ts'
 import type { CompletedSignIn } from './complete-sign-in.ts'
@@ -36,7 +36,7 @@ export type SignInOutcome = CompletedSignIn | RefusedAuthenticationAttempt
  * Carries out one attempt to sign in.
  * @throws MessageError when the message is not one (ERC-4361); Refusal `rate.limited`; the database's errors
  */
-export async function signInWithWallet(
+export async function processWalletSignInAttempt(
   context: ChallengeResponseContext,
   attempt: WalletSignInAttempt,
 ): Promise<SignInOutcome> {

@@ -6,7 +6,7 @@ import { createTestServer, ethereumTestKeys } from '../../testing/countersign-te
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
-  addPasskey,
+  addTestPasskey,
   relaxedChallengeRateLimits,
   summarizeApiResponse,
   signInWithPasskey,
@@ -88,7 +88,7 @@ describe('a browser that a thief has made known', () => {
     const [own, theirs] = [open(app, 'Own'), open(app, 'Theirs')]
     await own.signIn()
     await own.stepUp()
-    const { passkey, id } = await addPasskey(own)
+    const { passkey, id } = await addTestPasskey(own)
     await signInWithPasskey(theirs, passkey)
     expect(await isKnown(theirs)).toBe(true)
     expect(summarizeApiResponse(await own.send('DELETE', `/api/passkeys/${id}`))).toBe('200')

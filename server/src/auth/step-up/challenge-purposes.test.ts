@@ -11,7 +11,7 @@ import { systemRandomBytes } from '../../platform/clock.ts'
 import type { DatabaseSchema } from '../../platform/database/database-schema.ts'
 import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { parseServerSettings } from '../../platform/server-settings.ts'
-import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
 import { challengeContextFixture } from '../../testing/challenge-context-fixtures.ts'
 import { createTestServer, ethereumTestKeys, testClockStartTime } from '../../testing/countersign-test-server.ts'
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
@@ -114,7 +114,7 @@ describe('purposes', () => {
         merge: 'wallet.refused',
       }[call]
       expect(
-        (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.includes('another purpose')),
+        (await listSequencedAuditEntryTexts(app.database.queries)).filter((line) => line.includes('another purpose')),
       ).toEqual(Array(others.length).fill(`${refused} refused {"reason":"another purpose"}`))
       // The very same with its own purpose is accepted.
       expect((await browser.send('POST', paths[call], await signFor(app, browser, call, call))).statusCode).toBe(200)

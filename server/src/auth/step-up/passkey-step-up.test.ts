@@ -1,12 +1,12 @@
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
-import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import {
-  addPasskey,
-  requestPasskeySignIn,
-  requestPasskeyStepUp,
+  addTestPasskey,
+  requestTestPasskeySignInOptions,
+  requestTestPasskeyStepUpOptions,
   relaxedChallengeRateLimits,
   summarizeApiResponse,
   stepUpWithPasskey,
@@ -20,7 +20,7 @@ async function createStale(): Promise<{ app: TestServer; browser: TestBrowser; p
   const browser = app.openBrowser()
   await browser.signIn()
   await browser.stepUp()
-  const added = await addPasskey(browser)
+  const added = await addTestPasskey(browser)
   app.clock.now += 11 * minute
   return { app, browser, ...added }
 }
@@ -30,7 +30,7 @@ const counts = async (browser: TestBrowser): Promise<boolean> =>
   (await browser.send('POST', '/api/passkeys/options')).statusCode === 200
 
 const linesOf = async ({ database }: TestServer, type: string): Promise<string[]> =>
-  (await readAuditLogFromDatabase(database.queries)).filter((line) => line.startsWith(type))
+  (await listSequencedAuditEntryTexts(database.queries)).filter((line) => line.startsWith(type))
 
 describe('a step-up by a passkey', () => {
   test('P5 counts for what is sensitive, in a session of another id and secret', async () => {
@@ -40,7 +40,7 @@ describe('a step-up by a passkey', () => {
     }>().session
     const cookies = new Map(browser.cookies)
     expect([before.stepUpValidUntil, await counts(browser)]).toEqual([null, false])
-    expect(await requestPasskeyStepUp(browser)).toMatchObject({
+    expect(await requestTestPasskeyStepUpOptions(browser)).toMatchObject({
       rpId: 'sign-in.example',
       allow: [{ id: passkey.credentialId, transports: ['internal', 'hybrid'] }],
     })
@@ -79,7 +79,7 @@ describe('a step-up by a passkey', () => {
     const bob = app.openBrowser()
     await bob.signIn(ethereumTestKeys.bob)
     await bob.stepUp(ethereumTestKeys.bob)
-    const { passkey } = await addPasskey(bob)
+    const { passkey } = await addTestPasskey(bob)
     expect(summarizeApiResponse(await stepUpWithPasskey(browser, passkey))).toBe('403 step_up.different_person')
     // Without its key nobody learns that it is somebody's (THREATS P8).
     expect(
@@ -138,17 +138,17 @@ describe('a step-up by a passkey', () => {
 
   test('M1 M4 M5 has a challenge of its own: once, for this person, in this browser, in time', async () => {
     const { app, browser, passkey } = await createStale()
-    const send = async (request: Awaited<ReturnType<typeof requestPasskeyStepUp>>, by = browser) =>
+    const send = async (request: Awaited<ReturnType<typeof requestTestPasskeyStepUpOptions>>, by = browser) =>
       summarizeApiResponse(await by.send('POST', '/api/step-up/passkey', { assertion: passkey.getAssertion(request) }))
-    const request = await requestPasskeyStepUp(browser)
+    const request = await requestTestPasskeyStepUpOptions(browser)
     expect(await send(request)).toBe('200')
     expect(await send(request)).toBe('401 challenge.invalid')
-    expect(await send(await requestPasskeySignIn(browser))).toBe('401 challenge.invalid')
+    expect(await send(await requestTestPasskeySignInOptions(browser))).toBe('401 challenge.invalid')
     const elsewhere = app.openBrowser()
     await elsewhere.signIn()
-    expect(await send(await requestPasskeyStepUp(browser), elsewhere)).toBe('401 challenge.invalid')
-    const ofAlice = await requestPasskeyStepUp(browser)
-    const late = await requestPasskeyStepUp(browser)
+    expect(await send(await requestTestPasskeyStepUpOptions(browser), elsewhere)).toBe('401 challenge.invalid')
+    const ofAlice = await requestTestPasskeyStepUpOptions(browser)
+    const late = await requestTestPasskeyStepUpOptions(browser)
     await browser.signIn(ethereumTestKeys.bob)
     expect(await send(ofAlice)).toBe('401 challenge.invalid')
     await browser.signIn()

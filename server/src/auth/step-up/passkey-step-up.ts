@@ -11,7 +11,7 @@ type PasskeyStepUpAttempt = PasskeyAuthenticationAttempt &
   SignInBrowserContext & { purpose: 'passkey-step-up'; personId: string }
 
 /** Carries out one attempt. @throws ApiError `session.required`; the database's errors */
-export async function stepUpWithPasskey(
+export async function processPasskeyStepUpAttempt(
   context: PasskeyVerificationContext,
   attempt: PasskeyStepUpAttempt,
 ): Promise<CompletedSignIn | RefusedAuthenticationAttempt> {

@@ -8,9 +8,13 @@ import type { TestServer, TestBrowser } from '../../testing/countersign-test-ser
 import { unlimitedRateLimiter, testRateLimitCaller } from '../../testing/rate-limit-fixtures.ts'
 import { databaseKinds } from '../../testing/database-fixtures.ts'
 import { challengeContextFixture } from '../../testing/challenge-context-fixtures.ts'
-import { addPasskey, requestPasskeyStepUp, relaxedChallengeRateLimits } from '../../testing/passkey-test-steps.ts'
-import { stepUpWithPasskey } from './passkey-step-up.ts'
-import { stepUpWithWallet } from './wallet-step-up.ts'
+import {
+  addTestPasskey,
+  requestTestPasskeyStepUpOptions,
+  relaxedChallengeRateLimits,
+} from '../../testing/passkey-test-steps.ts'
+import { processPasskeyStepUpAttempt } from './passkey-step-up.ts'
+import { processWalletStepUpAttempt } from './wallet-step-up.ts'
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 
 const sessionName = '__Host-countersign-session'
@@ -59,7 +63,9 @@ describe.each(databaseKinds)('a step-up whose session was ended meanwhile on %s'
     const { world, person, attempt } = await readAttempt(app, theirs)
     await own.send('DELETE', '/api/sessions')
     const before = await stateOf(app)
-    await expect(stepUpWithWallet(world, { ...attempt, ...signed, person, purpose: 'step-up' })).rejects.toMatchObject({
+    await expect(
+      processWalletStepUpAttempt(world, { ...attempt, ...signed, person, purpose: 'step-up' }),
+    ).rejects.toMatchObject({
       code: 'session.required',
     })
     expect(await stateOf(app)).toEqual(before)
@@ -68,14 +74,14 @@ describe.each(databaseKinds)('a step-up whose session was ended meanwhile on %s'
   test('P4 by a passkey begins no session in its place, and is not counted', async () => {
     const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
     const [own, theirs] = [await openSteppedUpBrowser(app), await openSteppedUpBrowser(app)]
-    const { passkey } = await addPasskey(own)
-    const assertion = passkey.getAssertion(await requestPasskeyStepUp(theirs))
+    const { passkey } = await addTestPasskey(own)
+    const assertion = passkey.getAssertion(await requestTestPasskeyStepUpOptions(theirs))
     const { world, attempt } = await readAttempt(app, theirs)
     await own.send('DELETE', '/api/sessions')
     const before = await stateOf(app)
-    await expect(stepUpWithPasskey(world, { ...attempt, assertion, purpose: 'passkey-step-up' })).rejects.toMatchObject(
-      { code: 'session.required' },
-    )
+    await expect(
+      processPasskeyStepUpAttempt(world, { ...attempt, assertion, purpose: 'passkey-step-up' }),
+    ).rejects.toMatchObject({ code: 'session.required' })
     expect(await stateOf(app)).toEqual(before)
   })
 })

@@ -11,14 +11,14 @@ import {
   parseAuthenticationAttempt,
   parseSignedMessageAuthenticationAttempt,
 } from '../sign-in/parse-authentication-attempt.ts'
-import { stepUpWithPasskey } from './passkey-step-up.ts'
-import { stepUpWithWallet } from './wallet-step-up.ts'
+import { processPasskeyStepUpAttempt } from './passkey-step-up.ts'
+import { processWalletStepUpAttempt } from './wallet-step-up.ts'
 
 export function registerStepUpRoutes(app: ChallengeEndpointContext): void {
   registerApiEndpoint(app, 'stepUp', async ({ body, request, reply }) => {
     const { person } = await requireRequestSession(app, request)
     const attempt = await parseSignedMessageAuthenticationAttempt(app, request, body, person.id)
-    const result = await stepUpWithWallet(
+    const result = await processWalletStepUpAttempt(
       { ...app, queries: app.database.queries },
       { ...attempt, purpose: 'step-up', person },
     )
@@ -43,7 +43,7 @@ export function registerStepUpRoutes(app: ChallengeEndpointContext): void {
     const { person } = await requireRequestSession(app, request)
     const attempt = await parseAuthenticationAttempt(app, request, person.id)
     const world = { ...app, queries: app.database.queries }
-    const result = await stepUpWithPasskey(world, {
+    const result = await processPasskeyStepUpAttempt(world, {
       ...attempt,
       personId: person.id,
       purpose: 'passkey-step-up',

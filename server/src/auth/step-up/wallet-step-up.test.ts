@@ -3,7 +3,7 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
 import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import type { TestBrowser } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
@@ -52,7 +52,7 @@ describe('a step-up with a wallet', () => {
     const other = app.openBrowser()
     await other.signIn()
     expect(await isAsked(other)).toBe(true)
-    expect(await readAuditLogFromDatabase(app.database.queries)).toContain(
+    expect(await listSequencedAuditEntryTexts(app.database.queries)).toContain(
       'session.stepped_up success {"method":"ecdsa","namespace":"eip155","chainId":"1"}',
     )
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
@@ -76,7 +76,7 @@ describe('a step-up with a wallet', () => {
     ).toMatchObject({
       code: 'session.required',
     })
-    expect(await readAuditLogFromDatabase(app.database.queries)).toContain(
+    expect(await listSequencedAuditEntryTexts(app.database.queries)).toContain(
       'session.ended success {"reason":"replaced"}',
     )
   })
@@ -152,7 +152,7 @@ describe('a step-up with a wallet', () => {
     expect(await isAsked(browser)).toBe(true)
     expect(await app.database.queries.selectFrom('wallets').select('address').execute()).toHaveLength(2)
     expect(
-      (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('step_up.refused')),
+      (await listSequencedAuditEntryTexts(app.database.queries)).filter((line) => line.startsWith('step_up.refused')),
     ).toEqual(Array(2).fill('step_up.refused refused {"reason":"a wallet that is not theirs"}'))
   })
 

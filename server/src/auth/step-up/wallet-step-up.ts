@@ -22,11 +22,11 @@ import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import type { CompletedSignIn } from '../sign-in/complete-sign-in.ts'
 import {
   putOwnershipChangedWalletOnHold,
-  checkForeignWalletOwnership,
+  checkOthersWalletOwnershipChange,
   checkContractOwnershipChange,
 } from '../contract-ownership/check-contract-ownership-change.ts'
 import type { OwnershipChangedWallet } from '../contract-ownership/check-contract-ownership-change.ts'
-import { insertWalletProof } from '../../store/wallets/wallet-proof-store.ts'
+import { insertWalletProof } from '../../store/wallets/wallet-proof-record-store.ts'
 import { findLinkedWallet } from '../../store/wallets/wallet-store.ts'
 import { lockAuthenticatingWalletRow } from '../../store/people/lock-authenticating-wallet-row.ts'
 
@@ -42,7 +42,7 @@ export interface WalletStepUpAttempt extends SignedMessageAuthenticationAttempt 
  * Carries out one attempt.
  * @throws MessageError when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
  */
-export async function stepUpWithWallet(
+export async function processWalletStepUpAttempt(
   context: ChallengeResponseContext,
   attempt: WalletStepUpAttempt,
 ): Promise<CompletedSignIn | RefusedAuthenticationAttempt> {
@@ -71,7 +71,7 @@ async function recordWalletStepUp(
       : undefined
   const owned = lockedWallet === 'moved' || lockedWallet?.person.id !== person.id ? undefined : lockedWallet
   if (found !== undefined && found.person.id !== person.id) {
-    const until = await checkForeignWalletOwnership(
+    const until = await checkOthersWalletOwnershipChange(
       transaction,
       settings,
       { ...verifiedResponse, wallet: found.wallet, now },

@@ -14,9 +14,13 @@ import { parseLoginHint } from '../../oidc/provider/login-hint.ts'
 import { parseWalletIdentity } from '../../store/wallets/wallet-store.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { parseServerSettings } from '../../platform/server-settings.ts'
-import { countTableRows, readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { countRowsPerTable, listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
 import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
-import { linkWallet, listWallets, mergeIdentityInto } from '../../testing/identity-merge-test-steps.ts'
+import {
+  linkWalletForTests,
+  listWalletsForTests,
+  mergeIdentitiesForTests,
+} from '../../testing/identity-merge-test-steps.ts'
 import { relaxedChallengeRateLimits } from '../../testing/passkey-test-steps.ts'
 import {
   formatCaip10AccountId,
@@ -24,7 +28,7 @@ import {
   chainFamilies,
   parseAddressOrAccountId,
   parseWalletAddress,
-  formatDisplayAddress,
+  formatAddressInChecksumCase,
   canonicalizeWalletAddress,
 } from './chain-family-registry.ts'
 
@@ -35,7 +39,7 @@ describe('in every chain family', () => {
   test.each(chainNamespaces)('a key of %s signs in, confirms, is linked, merged, taken out, and told', async (name) => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const browser = await openSteppedUpBrowser(app, alices[name])
-    const lines = await readAuditLogFromDatabase(app.database.queries)
+    const lines = await listSequencedAuditEntryTexts(app.database.queries)
     expect(lines.filter((line) => !/^(?:session.ended|browser.trusted)/.test(line))).toEqual([
       'person.created success {}',
       `wallet.linked success {"namespace":"${name}","kind":"key"}`,
@@ -44,14 +48,14 @@ describe('in every chain family', () => {
     ])
     // Back from another browser: the same person.
     expect((await app.openBrowser().signIn(alices[name])).statusCode).toBe(200)
-    expect(await countTableRows(app.database.queries)).toMatchObject({ people: 1, wallets: 1 })
+    expect(await countRowsPerTable(app.database.queries)).toMatchObject({ people: 1, wallets: 1 })
 
     // A wallet of each other family belongs to the same person.
     for (const other of chainNamespaces.filter((one) => one !== name)) {
-      await linkWallet(browser, alices[other])
+      await linkWalletForTests(browser, alices[other])
       app.clock.now += 1000
     }
-    const wallets = await listWallets(browser)
+    const wallets = await listWalletsForTests(browser)
     expect(wallets.map(({ namespace, address, primary }) => ({ namespace, address, primary }))).toEqual([
       { namespace: name, address: alices[name].address, primary: true },
       ...chainNamespaces
@@ -68,8 +72,8 @@ describe('in every chain family', () => {
 
     // Another identity comes in by a merge, and each way in still leads to the one person.
     expect((await app.openBrowser().signIn(bobs[name])).statusCode).toBe(200)
-    await mergeIdentityInto(browser, bobs[name])
-    expect(await listWallets(browser)).toHaveLength(3)
+    await mergeIdentitiesForTests(browser, bobs[name])
+    expect(await listWalletsForTests(browser)).toHaveLength(3)
     expect(await person(bobs[name])).toBe(await person(alices[name]))
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
@@ -111,7 +115,12 @@ describe('S11 what is of one family is no other', () => {
         /^(?:message\.|sign_in\.message_mismatch|signature\.|challenge\.invalid|chain\.not_supported)/,
       )
     }
-    expect(await countTableRows(app.database.queries)).toMatchObject({ people: 0, wallets: 0, proofs: 0, sessions: 0 })
+    expect(await countRowsPerTable(app.database.queries)).toMatchObject({
+      people: 0,
+      wallets: 0,
+      proofs: 0,
+      sessions: 0,
+    })
   })
 
   test('no stored address is of two families, and what somebody types is read as the one that it is of', () => {
@@ -124,7 +133,7 @@ describe('S11 what is of one family is no other', () => {
           .map(({ name }) => name),
       ).toEqual([namespace])
       expect(findChainFamilyOfAddress(stored).name).toBe(namespace)
-      expect(formatDisplayAddress(stored)).toBe(address)
+      expect(formatAddressInChecksumCase(stored)).toBe(address)
       expect(parseWalletAddress(address)).toEqual({ namespace, address: stored })
     }
     for (const none of ['', 'vitalik.eth', '0x12', 'bc1', '4Nd1mB']) expect(parseWalletAddress(none)).toBeNull()
@@ -169,7 +178,7 @@ describe('the settings say which families are let in', () => {
       expect(message).toContain(other.address)
       const response = await browser.send('POST', '/api/sign-in', { message, signature: other.sign(message) })
       expect(response.json()).toMatchObject({ code: 'message.chain_of_another_address' })
-      expect(await countTableRows(app.database.queries)).toMatchObject({ people: 0 })
+      expect(await countRowsPerTable(app.database.queries)).toMatchObject({ people: 0 })
     }
     const app = await createTestServer({
       environment: { ...relaxedChallengeRateLimits, COUNTERSIGN_BITCOIN_CHAIN: 'signet' },
@@ -226,7 +235,7 @@ test('S15 S16 a text that the wallet changed is refused, and nothing changes', a
       if (code === 'message.') expect(response.json<{ code: string }>().code).toMatch(/^message\./)
     }
   }
-  expect(await countTableRows(app.database.queries)).toMatchObject({ people: 0, wallets: 0, sessions: 0 })
+  expect(await countRowsPerTable(app.database.queries)).toMatchObject({ people: 0, wallets: 0, sessions: 0 })
 })
 
 test('an account is told with the name that CAIP-10 gives it', () => {

@@ -24,7 +24,7 @@ export function findChainFamilyOfAddress(address: string): ChainFamily {
 }
 
 /** A stored address as people know it: ERC-55 for Ethereum. */
-export const formatDisplayAddress = (address: string): string =>
+export const formatAddressInChecksumCase = (address: string): string =>
   findChainFamilyOfAddress(address).formatAddress(address)
 
 /**

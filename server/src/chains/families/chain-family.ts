@@ -1,18 +1,18 @@
 // What a chain family has to say so that its wallets sign in (a CAIP-2 namespace): how its message is read, how its addresses are spelled,
 // and what proves one of its keys. A file a family stands beside this; nothing else on this server knows an address form.
 import type { MessageProfile, ChainNamespace } from '@countersign/message'
-import type { ProofMethod } from '../../platform/database/database-column-types.ts'
+import type { WalletProofMethod } from '../../platform/database/database-column-types.ts'
 import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
 
 /** Which chain of each family this server is for. */
 export type ChainFamilySettings = Pick<ServerSettings, 'chainIds' | 'solanaCluster' | 'bitcoinChain'>
 
 /** What of this server an account's name depends on: its address, and those chains. */
-export type Caip10AccountIdSettings = Pick<ServerSettings, 'origin'> & ChainFamilySettings
+export type Caip10AccountIdServerSettings = Pick<ServerSettings, 'origin'> & ChainFamilySettings
 
 /** Whether a signature is that of an address's key. */
 export type WalletKeySignatureResult =
-  | { outcome: 'verified'; method: ProofMethod }
+  | { outcome: 'verified'; method: WalletProofMethod }
   | {
       outcome: 'refused'
       /** For the log. */

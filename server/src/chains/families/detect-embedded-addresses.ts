@@ -1,6 +1,6 @@
 // Addresses within a text that people read (spoofing): whole or shortened as the screens shorten them, of any chain family, also in letters of other
 // scripts that look like them, or with digits taken for letters (THREATS P12). Rather one too many: what is a name has no such run of letters and digits.
-import { findSuspiciousCharacter } from '@countersign/inspector/suspicious-character-names'
+import { findSuspiciousCharacterDescription } from '@countersign/inspector/suspicious-character-names'
 import { findChainFamilyOfAddress, parseWalletAddress } from './chain-family-registry.ts'
 
 /** What is written there: an address, or something that passes for one; or the two ends of one. */
@@ -43,7 +43,7 @@ const looksLikeShortenedAddress = (begin: string, end: string): boolean =>
 /** The text in ASCII as far as it looks like that, and without the spaces between groups of four, in which addresses are written to be compared. */
 const toAsciiLookalike = (text: string): string =>
   [...text.normalize('NFKC')]
-    .map((character) => findSuspiciousCharacter(character.codePointAt(0) as number)?.looksLike ?? character)
+    .map((character) => findSuspiciousCharacterDescription(character.codePointAt(0) as number)?.looksLike ?? character)
     .join('')
     .replaceAll(/(?<=(?:^|[^0-9A-Za-z])(?:[0-9A-Za-z]{4} )*[0-9A-Za-z]{4}) (?=[0-9A-Za-z]{1,4}(?:[^0-9A-Za-z]|$))/g, '')
 

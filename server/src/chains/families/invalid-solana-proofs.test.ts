@@ -9,10 +9,10 @@ import { createSolanaTestKey, signSolanaBytes } from '@countersign/testing/solan
 import { describe } from 'vitest'
 import {
   defineInvalidWalletProofTests,
-  replaceWalletProofAddress,
-  replaceWalletProofText,
-} from '../../testing/invalid-wallet-proof-cases.ts'
-import type { InvalidWalletProofCase } from '../../testing/invalid-wallet-proof-cases.ts'
+  tamperWithWalletProofAddress,
+  tamperWithWalletProofText,
+} from '../../testing/define-invalid-wallet-proof-tests.ts'
+import type { InvalidWalletProofCase } from '../../testing/define-invalid-wallet-proof-tests.ts'
 
 const alice = createTestWalletSigners(1)
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -22,40 +22,40 @@ const solanaRows: readonly InvalidWalletProofCase[] = [
   [
     'a look-alike of base58 in the address',
     'message.solana_address_character',
-    replaceWalletProofAddress(alice.solana.address.replace(/^./, '0'), solanaSign),
+    tamperWithWalletProofAddress(alice.solana.address.replace(/^./, '0'), solanaSign),
   ],
   [
     'a key of 33 bytes',
     'message.solana_address_length',
-    replaceWalletProofAddress(encodeBase58(new Uint8Array(33).fill(9)), solanaSign),
+    tamperWithWalletProofAddress(encodeBase58(new Uint8Array(33).fill(9)), solanaSign),
   ],
   [
     'a key of 31 bytes',
     'message.solana_address_length',
-    replaceWalletProofAddress(encodeBase58(new Uint8Array(31).fill(9)), solanaSign),
+    tamperWithWalletProofAddress(encodeBase58(new Uint8Array(31).fill(9)), solanaSign),
   ],
   [
     'a leading 1 more',
     'message.solana_address_length',
-    replaceWalletProofAddress(`1${alice.solana.address}`, solanaSign),
+    tamperWithWalletProofAddress(`1${alice.solana.address}`, solanaSign),
   ],
   [
     'an address of Ethereum',
     'message.solana_address_character',
-    replaceWalletProofAddress(alice.eip155.address, solanaSign),
+    tamperWithWalletProofAddress(alice.eip155.address, solanaSign),
   ],
   [
     'an address of Bitcoin',
     'message.solana_address_length',
-    replaceWalletProofAddress(createBitcoinSigner(1, 'p2pkh').address, solanaSign),
+    tamperWithWalletProofAddress(createBitcoinSigner(1, 'p2pkh').address, solanaSign),
   ],
   // sha256("vault"…) of no key: the second half of all texts of 32 bytes is off the curve.
   [
     'an address that no key has',
     'signature.malformed',
-    replaceWalletProofAddress('4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM', solanaSign),
+    tamperWithWalletProofAddress('4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM', solanaSign),
   ],
-  ['the system program’s address', 'signature.malformed', replaceWalletProofAddress('1'.repeat(32), solanaSign)],
+  ['the system program’s address', 'signature.malformed', tamperWithWalletProofAddress('1'.repeat(32), solanaSign)],
   [
     'a signature in base64',
     'signature.malformed',
@@ -106,95 +106,99 @@ const solanaRows: readonly InvalidWalletProofCase[] = [
   [
     'the header in the text',
     'message.character_foreign',
-    replaceWalletProofText((text) => `\u00ffsolana offchain\0\0${text}`, solanaSign),
+    tamperWithWalletProofText((text) => `\u00ffsolana offchain\0\0${text}`, solanaSign),
   ],
   [
     'an empty line more, as others have it',
     'message.blank_line_unexpected',
-    replaceWalletProofText((text) => text.replace('\nURI', '\n\nURI'), solanaSign),
+    tamperWithWalletProofText((text) => text.replace('\nURI', '\n\nURI'), solanaSign),
   ],
-  ['a line feed at the end', 'message.line_feed_at_end', replaceWalletProofText((text) => `${text}\n`, solanaSign)],
-  ['CRLF', 'message.', replaceWalletProofText((text) => text.replaceAll('\n', '\r\n'), solanaSign)],
+  ['a line feed at the end', 'message.line_feed_at_end', tamperWithWalletProofText((text) => `${text}\n`, solanaSign)],
+  ['CRLF', 'message.', tamperWithWalletProofText((text) => text.replaceAll('\n', '\r\n'), solanaSign)],
   [
     'fields in another order',
     'message.',
-    replaceWalletProofText((text) => text.replace(/(Nonce: .*)\n(Issued At: .*)/, '$2\n$1'), solanaSign),
+    tamperWithWalletProofText((text) => text.replace(/(Nonce: .*)\n(Issued At: .*)/, '$2\n$1'), solanaSign),
   ],
-  ['no nonce', 'message.nonce_missing', replaceWalletProofText((text) => text.replace(/\nNonce: .*/, ''), solanaSign)],
-  ['no URI', 'message.', replaceWalletProofText((text) => text.replace(/\nURI: .*/, ''), solanaSign)],
-  ['no version', 'message.', replaceWalletProofText((text) => text.replace(/\nVersion: .*/, ''), solanaSign)],
-  ['no chain', 'message.', replaceWalletProofText((text) => text.replace(/\nChain ID: .*/, ''), solanaSign)],
-  ['no time', 'message.', replaceWalletProofText((text) => text.replace(/\nIssued At: .*/, ''), solanaSign)],
+  [
+    'no nonce',
+    'message.nonce_missing',
+    tamperWithWalletProofText((text) => text.replace(/\nNonce: .*/, ''), solanaSign),
+  ],
+  ['no URI', 'message.', tamperWithWalletProofText((text) => text.replace(/\nURI: .*/, ''), solanaSign)],
+  ['no version', 'message.', tamperWithWalletProofText((text) => text.replace(/\nVersion: .*/, ''), solanaSign)],
+  ['no chain', 'message.', tamperWithWalletProofText((text) => text.replace(/\nChain ID: .*/, ''), solanaSign)],
+  ['no time', 'message.', tamperWithWalletProofText((text) => text.replace(/\nIssued At: .*/, ''), solanaSign)],
   [
     'nothing but domain and address',
     'message.',
-    replaceWalletProofText((text) => text.split('\n').slice(0, 2).join('\n'), solanaSign),
+    tamperWithWalletProofText((text) => text.split('\n').slice(0, 2).join('\n'), solanaSign),
   ],
   [
     'no statement',
     'sign_in.message_mismatch',
-    replaceWalletProofText((text) => text.replace(/\n\n.*\n\n/, '\n\n'), solanaSign),
+    tamperWithWalletProofText((text) => text.replace(/\n\n.*\n\n/, '\n\n'), solanaSign),
   ],
   [
     'another statement',
     'sign_in.message_mismatch',
-    replaceWalletProofText((text) => text.replace(/\n\n.*\n\n/, '\n\nURI: https://evil.example\n\n'), solanaSign),
+    tamperWithWalletProofText((text) => text.replace(/\n\n.*\n\n/, '\n\nURI: https://evil.example\n\n'), solanaSign),
   ],
   [
     'no expiration',
     'sign_in.message_mismatch',
-    replaceWalletProofText((text) => text.replace(/\nExpiration Time: .*/, ''), solanaSign),
+    tamperWithWalletProofText((text) => text.replace(/\nExpiration Time: .*/, ''), solanaSign),
   ],
   [
     'a not-before that was not issued',
     'sign_in.message_mismatch',
-    replaceWalletProofText((text) => `${text}\nNot Before: 2026-01-15T12:00:00.000Z`, solanaSign),
+    tamperWithWalletProofText((text) => `${text}\nNot Before: 2026-01-15T12:00:00.000Z`, solanaSign),
   ],
   [
     'a request id that was not issued',
     'sign_in.message_mismatch',
-    replaceWalletProofText((text) => `${text}\nRequest ID: other`, solanaSign),
+    tamperWithWalletProofText((text) => `${text}\nRequest ID: other`, solanaSign),
   ],
   [
     'an empty request id',
     'sign_in.message_mismatch',
-    replaceWalletProofText((text) => `${text}\nRequest ID: `, solanaSign),
+    tamperWithWalletProofText((text) => `${text}\nRequest ID: `, solanaSign),
   ],
   [
     'an empty list of resources',
     'sign_in.message_mismatch',
-    replaceWalletProofText((text) => `${text}\nResources:`, solanaSign),
+    tamperWithWalletProofText((text) => `${text}\nResources:`, solanaSign),
   ],
   [
     'another time, of the same moment',
     'sign_in.message_mismatch',
-    replaceWalletProofText((text) => text.replace(/(Issued At: .*)\.000Z/, '$1Z'), solanaSign),
+    tamperWithWalletProofText((text) => text.replace(/(Issued At: .*)\.000Z/, '$1Z'), solanaSign),
   ],
   [
     'another domain',
     'sign_in.message_mismatch',
-    replaceWalletProofText((text) => text.replace(/^[^ ]+/, 'evil.example'), solanaSign),
+    tamperWithWalletProofText((text) => text.replace(/^[^ ]+/, 'evil.example'), solanaSign),
   ],
-  ['a scheme before the domain', 'message.', replaceWalletProofText((text) => `https://${text}`, solanaSign)],
+  ['a scheme before the domain', 'message.', tamperWithWalletProofText((text) => `https://${text}`, solanaSign)],
   [
     'another URI',
     'sign_in.message_mismatch',
-    replaceWalletProofText((text) => text.replace(/\nURI: .*/, '\nURI: https://evil.example'), solanaSign),
+    tamperWithWalletProofText((text) => text.replace(/\nURI: .*/, '\nURI: https://evil.example'), solanaSign),
   ],
   [
     'another cluster',
     'sign_in.message_mismatch',
-    replaceWalletProofText((text) => text.replace('Chain ID: mainnet', 'Chain ID: devnet'), solanaSign),
+    tamperWithWalletProofText((text) => text.replace('Chain ID: mainnet', 'Chain ID: devnet'), solanaSign),
   ],
   [
     'the old name of the cluster',
     'message.solana_chain_unknown',
-    replaceWalletProofText((text) => text.replace('Chain ID: mainnet', 'Chain ID: mainnet-beta'), solanaSign),
+    tamperWithWalletProofText((text) => text.replace('Chain ID: mainnet', 'Chain ID: mainnet-beta'), solanaSign),
   ],
   [
     'a chain of Ethereum',
     'message.solana_chain_unknown',
-    replaceWalletProofText((text) => text.replace('Chain ID: mainnet', 'Chain ID: 1'), solanaSign),
+    tamperWithWalletProofText((text) => text.replace('Chain ID: mainnet', 'Chain ID: 1'), solanaSign),
   ],
 ]
 

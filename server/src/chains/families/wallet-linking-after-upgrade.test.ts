@@ -13,7 +13,7 @@ import { fakeNextReleaseMigrationNames, fakeNextReleaseMigrations } from '../../
 import { createTestServer, testClockStartTime } from '../../testing/countersign-test-server.ts'
 import { createEmptyDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/database-fixtures.ts'
 import { insertLinkedWallet } from '../../store/wallets/wallet-store.ts'
-import type { WalletIdentity } from '../../store/wallets/wallet-store.ts'
+import type { WalletIdentityFields } from '../../store/wallets/wallet-store.ts'
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 
 const alice = createTestWalletSigners(1)
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       .join('')
     for (const id of ['one', 'two', 'three'])
       await queries.transaction().execute((transaction) => insertPerson(transaction, id, 1))
-    const link = (identity: Omit<WalletIdentity, 'kind' | 'chainReference'>, personId: string) =>
+    const link = (identity: Omit<WalletIdentityFields, 'kind' | 'chainReference'>, personId: string) =>
       queries
         .transaction()
         .execute((transaction) =>

@@ -12,7 +12,7 @@ import type { ChainSettings } from '../../platform/chain-settings.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createRpcHttpClient } from '../../platform/outbound/rpc-http-client.ts'
 import { isGloballyReachableIpAddress } from '../../platform/outbound/public-ip-address-check.ts'
-import { decodeMulticall, encodeMulticall } from './multicall.ts'
+import { decodeMulticallResult, encodeMulticall } from './multicall.ts'
 import { toRpcNodeError } from './rpc-node-error.ts'
 import { createRpcNodeClient } from './rpc-node-client.ts'
 
@@ -104,7 +104,7 @@ export async function checkRpcNode(
     if (latest === undefined) return createFinding(false, 'asks_untried')
     const caps = { gas: limits.chainCallGas, bytes: limits.chainResponseBytes }
     const { data, gas } = encodeMulticall([{ to: emptyAddress, data: '0x' }], caps)
-    const asked = decodeMulticall(await timed(node.simulate(data, gas, latest, signal)), 1, caps)
+    const asked = decodeMulticallResult(await timed(node.simulate(data, gas, latest, signal)), 1, caps)
     if (asked === undefined) return createFinding(false, 'asks_no_code')
     if (asked.chainId !== id) return createFinding(false, 'asks_other', { found: asked.chainId })
     if (asked.answers[0] === null) return createFinding(false, 'asks_gas', { gas, most: limits.chainCallGas })

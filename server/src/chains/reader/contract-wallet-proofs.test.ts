@@ -9,7 +9,7 @@ import {
   signAsUndeployedSmartAccount,
 } from '@countersign/testing/chain/smart-account-fixtures'
 import { deployTestContractOnce, sendEthereumTransaction } from '@countersign/testing/chain/smart-contract-fixtures'
-import { delegateKeyToContract, revokeKeyDelegation } from '@countersign/testing/chain/eip7702-delegation'
+import { delegateKeyToContract, revokeKeyDelegation } from '@countersign/testing/chain/eip7702-delegation-fixtures'
 import {
   approveSafeWalletMessageOnChain,
   changeSafeWalletThreshold,

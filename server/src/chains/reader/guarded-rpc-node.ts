@@ -2,7 +2,7 @@
 import type { ChainBlock } from '@countersign/proof/chain-reader'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../../platform/clock.ts'
-import { decodeMulticall, encodeMulticall } from './multicall.ts'
+import { decodeMulticallResult, encodeMulticall } from './multicall.ts'
 import type { MulticallResult, MulticallLimits } from './multicall.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import { toRpcNodeError, RpcNodeError } from './rpc-node-error.ts'
@@ -94,7 +94,7 @@ export function createGuardedRpcNode(
       })
       return simulate()
     })
-    const asked = decodeMulticall(returned, calls.length, multicallLimits)
+    const asked = decodeMulticallResult(returned, calls.length, multicallLimits)
     if (asked === undefined) throw new RpcNodeError('malformed')
     if (asked.chainId !== chainId) throw new RpcNodeError('wrong_chain')
     if (asked.answers[0] === null) throw new RpcNodeError('too_little_gas')

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { concatHex, encodeAbiParameters, padHex, parseAbiParameters, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { multicallBytecode } from './multicall-bytecode.ts'
-import { decodeMulticall, encodeMulticall, splitCallsIntoBatches } from './multicall.ts'
+import { decodeMulticallResult, encodeMulticall, splitCallsIntoBatches } from './multicall.ts'
 
 const caps = { gas: 5_000_000, bytes: 4096 }
 const types = parseAbiParameters('address, bytes, (address to, bytes data)[], uint256, uint256')
@@ -70,7 +70,7 @@ describe('what comes back', () => {
   const good: Hex = `0x${word('2105')}${word('1')}${head('04', 2)}${hash}beef${head('01', 0)}${word('')}${head('02', 0, 'cd'.repeat(20))}${hash}${head('03', 0)}${hash}${head('00', 0)}${hash}${head('05', 5)}${hash}556f1830ff`
 
   test('is an answer to each question', () => {
-    expect(decodeMulticall(good, 6, caps)).toEqual({
+    expect(decodeMulticallResult(good, 6, caps)).toEqual({
       chainId: '8453',
       simulated: true,
       answers: [
@@ -86,10 +86,12 @@ describe('what comes back', () => {
 
   test('S9 is nothing where a byte is missing or too many, or the number of questions is another', () => {
     for (let length = 0; length < good.length; length += 1)
-      expect(decodeMulticall(good.slice(0, length), 6, caps)).toBeUndefined()
-    for (const count of [0, 1, 5, 7]) expect(decodeMulticall(good, count, caps)).toBeUndefined()
-    for (const more of ['00', '0', ' ', '0x', 'zz']) expect(decodeMulticall(`${good}${more}`, 6, caps)).toBeUndefined()
-    for (const other of [undefined, null, 0, {}, [], '', '0x']) expect(decodeMulticall(other, 1, caps)).toBeUndefined()
+      expect(decodeMulticallResult(good.slice(0, length), 6, caps)).toBeUndefined()
+    for (const count of [0, 1, 5, 7]) expect(decodeMulticallResult(good, count, caps)).toBeUndefined()
+    for (const more of ['00', '0', ' ', '0x', 'zz'])
+      expect(decodeMulticallResult(`${good}${more}`, 6, caps)).toBeUndefined()
+    for (const other of [undefined, null, 0, {}, [], '', '0x'])
+      expect(decodeMulticallResult(other, 1, caps)).toBeUndefined()
   })
 
   test.each([
@@ -99,13 +101,13 @@ describe('what comes back', () => {
     ['a lookup that is none (ERC-3668)', `${head('05', 4)}${hash}08c379a0`],
     ['an outcome that there is not', `${head('06', 0)}${hash}`],
   ])('S9 is nothing where it has %s', (_name, wrong) => {
-    expect(decodeMulticall(`0x${word('1')}${word('0')}${wrong}`, 1, caps)).toBeUndefined()
+    expect(decodeMulticallResult(`0x${word('1')}${word('0')}${wrong}`, 1, caps)).toBeUndefined()
   })
 
   test('S9 is read, whatever it is, without an error', () => {
     fc.assert(
       fc.property(bytes(400), fc.integer({ min: 0, max: 4 }), (returned, count) => {
-        const asked = decodeMulticall(returned, count, caps)
+        const asked = decodeMulticallResult(returned, count, caps)
         expect(asked === undefined || asked.answers.length === count).toBe(true)
       }),
     )

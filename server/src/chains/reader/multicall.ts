@@ -98,7 +98,11 @@ const bytes = (value: Hex): string => {
  * @param count how many questions there were
  * @returns undefined for anything that multicall.sol cannot have returned
  */
-export function decodeMulticall(returned: unknown, count: number, caps: MulticallLimits): MulticallResult | undefined {
+export function decodeMulticallResult(
+  returned: unknown,
+  count: number,
+  caps: MulticallLimits,
+): MulticallResult | undefined {
   if (typeof returned !== 'string' || !/^0x([0-9a-f]{2})*$/i.test(returned)) return undefined
   const text = returned.toLowerCase()
   let place = 2

@@ -1,7 +1,7 @@
 // A message that nobody signed, as long as one that somebody did.
 import { encodeBase58, formatSignInMessage } from '@countersign/message'
 import { chainFamilies } from '../../chains/families/chain-family-registry.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DemoDataRandomPicker } from './random-demo-data-samples.ts'
 import type { DemoWallet } from './generate-demo-wallet.ts'
 
@@ -34,8 +34,8 @@ export function generateDemoSignInMessage(
       version: '1',
       chainId: getDemoWalletChainReference(wallet),
       nonce: choices.randomHex(13),
-      issuedAt: formatTimestamp(at),
-      expirationTime: formatTimestamp(at + lifeMs),
+      issuedAt: formatRfc3339Timestamp(at),
+      expirationTime: formatRfc3339Timestamp(at + lifeMs),
     },
     { profile: messageForm },
   )

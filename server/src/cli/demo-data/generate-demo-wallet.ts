@@ -1,26 +1,26 @@
 // Invents wallets of every chain family.
 import { encodeBase58 } from '@countersign/message'
 import { createHash } from 'node:crypto'
-import type { ProofMethod } from '../../platform/database/database-column-types.ts'
+import type { WalletProofMethod } from '../../platform/database/database-column-types.ts'
 import type { WalletsTable } from '../../platform/database/database-schema.ts'
 import type { DemoDataRandomPicker } from './random-demo-data-samples.ts'
 
 export type DemoWallet = Pick<WalletsTable, 'namespace' | 'kind' | 'chain_reference' | 'address'>
 
 /** Of which chain family an invented key is. */
-export type DemoChainFamilyPicker = (choices: DemoDataRandomPicker) => WalletsTable['namespace']
+export type PickDemoWalletChainFamily = (choices: DemoDataRandomPicker) => WalletsTable['namespace']
 
 /** As an ordinary site might have them. */
-export const pickDemoChainFamily: DemoChainFamilyPicker = (choices) =>
+export const pickDemoChainFamily: PickDemoWalletChainFamily = (choices) =>
   choices.pickWeighted({ eip155: 80, solana: 12, bip122: 8 })
 
 /** Where people are copied (clone-people-for-load-tests.ts): of Ethereum an address can be given other digits, where those of others have a checksum. */
-export const pickDemoEthereumChainFamily: DemoChainFamilyPicker = () => 'eip155'
+export const alwaysPickEthereumChainFamily: PickDemoWalletChainFamily = () => 'eip155'
 
 export function generateDemoWallet(
   choices: DemoDataRandomPicker,
   kind: WalletsTable['kind'],
-  drawFamily: DemoChainFamilyPicker,
+  drawFamily: PickDemoWalletChainFamily,
 ): DemoWallet {
   if (kind === 'contract') {
     const chain_reference = choices.pickOne(['1', '10', '8453'])
@@ -44,7 +44,10 @@ function encodeP2pkhAddress(hash: Buffer): string {
 }
 
 /** What would have verified a proof of this wallet. */
-export function getDemoWalletProofMethod({ namespace, kind }: Pick<DemoWallet, 'namespace' | 'kind'>): ProofMethod {
+export function getDemoWalletProofMethod({
+  namespace,
+  kind,
+}: Pick<DemoWallet, 'namespace' | 'kind'>): WalletProofMethod {
   if (kind === 'contract') return 'erc1271'
   return ({ eip155: 'ecdsa', solana: 'ed25519', bip122: 'bip322' } as const)[namespace]
 }

@@ -14,7 +14,7 @@ import { createChainReadConcurrencyLimit } from '../../chains/reader/chain-read-
 import { decodeCcipGatewayResponse, buildCcipGatewayRequest } from './ccip-offchain-lookup.ts'
 import type { OffchainLookup } from './ccip-offchain-lookup.ts'
 
-export interface CcipGateways {
+export interface CcipGatewayClient {
   /**
    * Asks those of a lookup's servers that are allowed, one after the other.
    * @param hosts that are allowed
@@ -48,7 +48,7 @@ const maxGatewayAttempts = 2
 
 type Outcome = 'answered' | 'nothing' | 'failed' | 'resting' | 'busy'
 
-export function createCcipGateways({ outbound, clock, limits, metrics }: CcipGatewaysContext): CcipGateways {
+export function createCcipGatewayClient({ outbound, clock, limits, metrics }: CcipGatewaysContext): CcipGatewayClient {
   const lookups = new Counter({
     name: 'countersign_name_lookups_total',
     help: 'Lookups of names at gateways (ERC-3668).',

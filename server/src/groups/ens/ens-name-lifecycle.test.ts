@@ -18,7 +18,7 @@ import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import { createTestChainReaders, createTestChainSettings } from '../../testing/chain-reader-fixtures.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
-import { mergeIdentityInto, requestIdentityMergeUndo } from '../../testing/identity-merge-test-steps.ts'
+import { mergeIdentitiesForTests, requestIdentityMergeUndoForTests } from '../../testing/identity-merge-test-steps.ts'
 
 const { alice, bob } = ethereumTestKeys
 const pictureId = 'abcdefghijklmnopqrstuvwxyz'
@@ -140,9 +140,9 @@ describe('a name', () => {
     await other.signIn(alice)
     await app.refreshWalletNames()
     const browser = await openSteppedUpBrowser(app, bob)
-    const merged = await mergeIdentityInto(browser, alice)
+    const merged = await mergeIdentitiesForTests(browser, alice)
     expect((await walletsOf(browser)).map(({ name }) => name).toSorted()).toEqual(['alice.eth', null])
-    expect((await requestIdentityMergeUndo(browser, merged)).statusCode).toBe(200)
+    expect((await requestIdentityMergeUndoForTests(browser, merged)).statusCode).toBe(200)
     expect((await walletsOf(browser)).map(({ name }) => name)).toEqual([null])
     const again = app.openBrowser()
     expect((await again.signIn(alice)).json<ApiEndpointOutput<'signIn'>>().person.walletName).toBe('alice.eth')

@@ -6,8 +6,8 @@ import {
   decodeAddressCallResult,
   encodeEnsAddressCall,
   encodeEnsAvatarCall,
-  encodeEnsNameCall,
-  encodeEnsResolverCall,
+  encodeEnsReverseNameCall,
+  encodeEnsRegistryResolverCall,
   decodeStringCallResult,
 } from './ens-resolver-calls.ts'
 
@@ -24,11 +24,13 @@ test('questions are written as another library writes them', () => {
     'function addr(bytes32) view',
     'function text(bytes32, string) view',
   ])
-  expect(encodeEnsResolverCall(contract, node)).toEqual({
+  expect(encodeEnsRegistryResolverCall(contract, node)).toEqual({
     to: contract,
     data: encodeFunctionData({ abi, functionName: 'resolver', args: [node] }),
   })
-  expect(encodeEnsNameCall(contract, node).data).toBe(encodeFunctionData({ abi, functionName: 'name', args: [node] }))
+  expect(encodeEnsReverseNameCall(contract, node).data).toBe(
+    encodeFunctionData({ abi, functionName: 'name', args: [node] }),
+  )
   expect(encodeEnsAddressCall(contract, node).data).toBe(
     encodeFunctionData({ abi, functionName: 'addr', args: [node] }),
   )

@@ -3,7 +3,7 @@
 import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
 
 /** ERC-137: the selectors of resolver(bytes32) and addr(bytes32). */
-export const encodeEnsResolverCall = (registry: Hex, node: Hex): ContractCall => ({
+export const encodeEnsRegistryResolverCall = (registry: Hex, node: Hex): ContractCall => ({
   to: registry,
   data: `0x0178b8bf${node.slice(2)}`,
 })
@@ -13,7 +13,7 @@ export const encodeEnsAddressCall = (resolver: Hex, node: Hex): ContractCall => 
 })
 
 /** ERC-181: the selector of name(bytes32). */
-export const encodeEnsNameCall = (resolver: Hex, node: Hex): ContractCall => ({
+export const encodeEnsReverseNameCall = (resolver: Hex, node: Hex): ContractCall => ({
   to: resolver,
   data: `0x691f3431${node.slice(2)}`,
 })

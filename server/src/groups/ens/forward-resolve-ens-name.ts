@@ -1,14 +1,14 @@
 // The forward look of a name where its chain has gateways: its resolver, or that of a name above it (ENSIP-10), which may send this server
 // to a gateway that the operator allows (ERC-3668). Without gateways `reverse-resolve-ens-name.ts` asks the registry for the name alone, and follows nothing.
 import type { ContractCallResult, ChainReader, Hex, ContractCall } from '@countersign/proof/chain-reader'
-import type { CcipGateways } from './ccip-gateways.ts'
+import type { CcipGatewayClient } from './ccip-gateways.ts'
 import { namehash } from './namehash.ts'
 import { encodeCcipCallbackCall, decodeOffchainLookup } from './ccip-offchain-lookup.ts'
 import {
   decodeAddressCallResult,
   encodeEnsAddressCall,
   encodeEnsAvatarCall,
-  encodeEnsResolverCall,
+  encodeEnsRegistryResolverCall,
   decodeStringCallResult,
 } from './ens-resolver-calls.ts'
 import {
@@ -21,7 +21,7 @@ import {
 
 /** The way out that the operator allows for names of one chain. */
 export interface AllowedCcipGateways {
-  gateways: CcipGateways
+  gateways: CcipGatewayClient
   /** Exactly these hosts. */
   hosts: readonly string[]
 }
@@ -66,7 +66,7 @@ async function findResolver(
   name: string,
 ): Promise<{ address: Hex; isExtended: boolean } | null> {
   const ancestors = listAncestorEnsNames(name)
-  const { results } = await chain.read(ancestors.map((one) => encodeEnsResolverCall(registry, namehash(one))))
+  const { results } = await chain.read(ancestors.map((one) => encodeEnsRegistryResolverCall(registry, namehash(one))))
   const resolvers = results.map(decodeAddressCallResult)
   const place = resolvers.findIndex((resolver) => resolver !== null)
   const address = resolvers[place]

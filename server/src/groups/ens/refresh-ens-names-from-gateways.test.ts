@@ -6,7 +6,7 @@ import { refreshEnsNames } from './refresh-ens-names.ts'
 import {
   createTestAvatarPngs,
   createEnsNamesTestContext,
-  addSignedInWallet,
+  insertTestPersonWithWallet,
   assignEnsName,
   readStoredEnsName,
 } from '../../testing/ens-name-reading-fixtures.ts'
@@ -25,7 +25,7 @@ describe('names at gateways', () => {
   ): Promise<{ world: EnsNamesTestContext; id: string; address: string }> {
     const gateway = { hosts, down: false, asked: [] }
     const context = createEnsNamesTestContext(await openTestDatabase(kind), { gateway })
-    const { id, address } = await addSignedInWallet(context)
+    const { id, address } = await insertTestPersonWithWallet(context)
     assignEnsName(context, address, 'ada.wild.eth')
     context.records.elsewhere.add('ada.wild.eth')
     return { world: context, id, address }
@@ -102,11 +102,11 @@ describe('names at gateways', () => {
     context.gateway.down = true
     const others = []
     for (let index = 0; index < 30; index += 1) {
-      const wallet = await addSignedInWallet(context)
+      const wallet = await insertTestPersonWithWallet(context)
       assignEnsName(context, wallet.address, `far-${index}.wild.eth`)
       context.records.elsewhere.add(`far-${index}.wild.eth`)
     }
-    for (let index = 0; index < 5; index += 1) others.push(await addSignedInWallet(context))
+    for (let index = 0; index < 5; index += 1) others.push(await insertTestPersonWithWallet(context))
     for (const [index, { address }] of others.entries()) assignEnsName(context, address, `near-${index}.eth`)
     expect(await refreshEnsNames(context)).toBe(36)
     for (const [index, { id }] of others.entries())

@@ -19,10 +19,10 @@ import {
 import {
   createTestAvatarPngs,
   createEnsNamesTestContext,
-  addSignedInWallet,
+  insertTestPersonWithWallet,
   assignEnsName,
   readStoredEnsName,
-  listWalletPictures,
+  listStoredWalletAvatars,
   redPng,
 } from '../../testing/ens-name-reading-fixtures.ts'
 import type { EnsNamesTestContext } from '../../testing/ens-name-reading-fixtures.ts'
@@ -35,7 +35,7 @@ beforeAll(createTestAvatarPngs)
 describe.each(databaseKinds)('names on %s', (kind) => {
   test('are read once a wallet was linked, and again when they are due', async () => {
     const context = createEnsNamesTestContext(await openTestDatabase(kind))
-    const { id, address } = await addSignedInWallet(context)
+    const { id, address } = await insertTestPersonWithWallet(context)
     assignEnsName(context, address, 'alice.eth')
     expect(await readStoredEnsName(context, id)).toMatchObject({ name: null, resolved_at: null, refresh_at: start })
     expect(await refreshEnsNames(context)).toBe(1)
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('names on %s', (kind) => {
 
   test('P7 that lead back no longer go at the next reading, with their picture', async () => {
     const context = createEnsNamesTestContext(await openTestDatabase(kind))
-    const { id, address } = await addSignedInWallet(context)
+    const { id, address } = await insertTestPersonWithWallet(context)
     assignEnsName(context, address, 'sold.eth', 'https://pictures.example/a.png')
     await refreshEnsNames(context)
     expect(await readStoredEnsName(context, id)).toMatchObject({
@@ -75,12 +75,12 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     context.time.now += day
     await refreshEnsNames(context)
     expect(await readStoredEnsName(context, id)).toMatchObject({ name: null, avatar_id: null, avatar_source: null })
-    expect(await listWalletPictures(context)).toEqual([])
+    expect(await listStoredWalletAvatars(context)).toEqual([])
   })
 
   test('S9 stay as they were while the chain is down, and come back by themselves', async () => {
     const context = createEnsNamesTestContext(await openTestDatabase(kind))
-    const [first, second] = [await addSignedInWallet(context), await addSignedInWallet(context)]
+    const [first, second] = [await insertTestPersonWithWallet(context), await insertTestPersonWithWallet(context)]
     assignEnsName(context, first.address, 'first.eth')
     await refreshEnsNames(context)
     context.chain.down = true
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('names on %s', (kind) => {
 
   test('a chain that is down is not tried for every wallet', async () => {
     const context = createEnsNamesTestContext(await openTestDatabase(kind))
-    for (let index = 0; index < 60; index += 1) await addSignedInWallet(context)
+    for (let index = 0; index < 60; index += 1) await insertTestPersonWithWallet(context)
     context.chain.down = true
     expect(await refreshEnsNames(context)).toBe(0)
     // Those that were at work when it was enough are brought to their end.
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     const openAnother = (): Database => (kind === 'sqlite' ? database : openDatabaseUntilTestEnds(address))
     const one = createEnsNamesTestContext(database)
     const wallets = []
-    for (let index = 0; index < 30; index += 1) wallets.push(await addSignedInWallet(one))
+    for (let index = 0; index < 30; index += 1) wallets.push(await insertTestPersonWithWallet(one))
     for (const [index, wallet] of wallets.entries()) assignEnsName(one, wallet.address, `name-${index}.eth`)
     const others = [1, 2].map(() => createEnsNamesTestContext(openAnother(), one))
     const read = await Promise.all([one, ...others].map(refreshEnsNames))
@@ -139,9 +139,9 @@ describe.each(databaseKinds)('names on %s', (kind) => {
 
   test('who came last does not wait for who is read again', async () => {
     const context = createEnsNamesTestContext(await openTestDatabase(kind))
-    for (let index = 0; index < 65; index += 1) await addSignedInWallet(context)
+    for (let index = 0; index < 65; index += 1) await insertTestPersonWithWallet(context)
     context.time.now += 1000
-    const { id, address } = await addSignedInWallet(context)
+    const { id, address } = await insertTestPersonWithWallet(context)
     assignEnsName(context, address, 'latest.eth')
     expect(await refreshEnsNames(context)).toBe(60)
     expect((await readStoredEnsName(context, id))?.name).toBe('latest.eth')
@@ -151,9 +151,17 @@ describe.each(databaseKinds)('names on %s', (kind) => {
   test('S4 of a contract are read on its own chain alone: at its address elsewhere can be somebody else', async () => {
     const context = createEnsNamesTestContext(await openTestDatabase(kind))
     const shared = `0x${'c'.repeat(40)}`
-    const elsewhere = await addSignedInWallet(context, { kind: 'contract', chainReference: '8453', address: shared })
-    const unread = await addSignedInWallet(context, { kind: 'contract', chainReference: '10', address: shared })
-    const here = await addSignedInWallet(context, { kind: 'contract', chainReference: '1', address: shared })
+    const elsewhere = await insertTestPersonWithWallet(context, {
+      kind: 'contract',
+      chainReference: '8453',
+      address: shared,
+    })
+    const unread = await insertTestPersonWithWallet(context, {
+      kind: 'contract',
+      chainReference: '10',
+      address: shared,
+    })
+    const here = await insertTestPersonWithWallet(context, { kind: 'contract', chainReference: '1', address: shared })
     assignEnsName(context, shared, 'safe.eth')
     expect(await refreshEnsNames(context)).toBe(3)
     const names = await Promise.all(
@@ -166,7 +174,7 @@ describe.each(databaseKinds)('names on %s', (kind) => {
   test('nothing is read, and nothing asked of the database, without a chain that has a registry', async () => {
     const database = await openTestDatabase(kind)
     const context = createEnsNamesTestContext(database)
-    await addSignedInWallet(context)
+    await insertTestPersonWithWallet(context)
     const queries = {
       ...database.queries,
       selectFrom: () => {
@@ -180,7 +188,7 @@ describe.each(databaseKinds)('names on %s', (kind) => {
 
   test('of a wallet that left while it was read nothing is kept', async () => {
     const context = createEnsNamesTestContext(await openTestDatabase(kind))
-    const { id, address } = await addSignedInWallet(context)
+    const { id, address } = await insertTestPersonWithWallet(context)
     assignEnsName(context, address, 'gone.eth', 'https://pictures.example/a.png')
     const outbound: EnsNamesTestContext['outbound'] = {
       fetch: async () => {
@@ -189,13 +197,13 @@ describe.each(databaseKinds)('names on %s', (kind) => {
       },
     }
     await refreshEnsNames({ ...context, outbound })
-    expect([await readStoredEnsName(context, id), await listWalletPictures(context)]).toEqual([undefined, []])
+    expect([await readStoredEnsName(context, id), await listStoredWalletAvatars(context)]).toEqual([undefined, []])
   })
 
   test('a wallet that is erased at the very moment when its picture is kept leaves none behind', async () => {
     const database = await openTestDatabase(kind)
     const context = createEnsNamesTestContext(database)
-    const { id } = await addSignedInWallet(context)
+    const { id } = await insertTestPersonWithWallet(context)
     const [due] = await listWalletEnsNamesDueForRefresh(context.queries, start, 1)
     if (due === undefined) throw new Error('not due')
     const { promise, resolve } = Promise.withResolvers<undefined>()
@@ -216,12 +224,12 @@ describe.each(databaseKinds)('names on %s', (kind) => {
       keeping,
       context.queries.transaction().execute((transaction) => deleteWalletEnsNames(transaction, [id])),
     ])
-    expect([await readStoredEnsName(context, id), await listWalletPictures(context)]).toEqual([undefined, []])
+    expect([await readStoredEnsName(context, id), await listStoredWalletAvatars(context)]).toEqual([undefined, []])
   })
 
   test('of two that read one wallet, because the first was slower than its lease, the later one counts', async () => {
     const context = createEnsNamesTestContext(await openTestDatabase(kind))
-    const { id, address } = await addSignedInWallet(context)
+    const { id, address } = await insertTestPersonWithWallet(context)
     assignEnsName(context, address, 'slow.eth', 'https://pictures.example/a.png')
     const outbound: EnsNamesTestContext['outbound'] = {
       fetch: async () => {

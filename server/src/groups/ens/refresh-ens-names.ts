@@ -10,7 +10,7 @@ import type { WorkQueueLeases } from '../../platform/cluster/work-queue-leases.t
 import type { Logger } from '../../platform/logger.ts'
 import { fetchEnsAvatar, isEnsAvatarUrl } from './fetch-ens-avatar.ts'
 import type { EnsAvatarResult, EnsAvatarContext } from './fetch-ens-avatar.ts'
-import type { CcipGateways } from './ccip-gateways.ts'
+import type { CcipGatewayClient } from './ccip-gateways.ts'
 import { reverseResolveEnsName } from './reverse-resolve-ens-name.ts'
 import type { ResolvedEnsName } from './reverse-resolve-ens-name.ts'
 import {
@@ -21,13 +21,13 @@ import {
 } from '../../store/wallets/wallet-ens-name-store.ts'
 import type { WalletEnsNameDueForRefresh, WalletEnsNameUpdate } from '../../store/wallets/wallet-ens-name-store.ts'
 
-export interface EnsNamesContext extends EnsAvatarContext {
+export interface EnsNameRefreshContext extends EnsAvatarContext {
   queries: DatabaseQueryBuilder
   clock: Clock
   random: RandomBytes
   chains: ConfiguredChains
   /** Asked for the names of a chain whose operator allows any (`nameGateways`), and for no others. */
-  gateways: CcipGateways
+  gateways: CcipGatewayClient
   limits: Pick<ServerLimitValues, 'ensNameRefreshSeconds'>
   log: Logger
   workLeases: WorkQueueLeases
@@ -57,7 +57,7 @@ type EnsChain = { chain: ConfiguredChain; registry: Hex }
  * Makes one round: reads wallets that are due.
  * @returns how many were read; 0 where no chain with a registry is configured, or it cannot be read
  */
-export async function refreshEnsNames(context: EnsNamesContext): Promise<number> {
+export async function refreshEnsNames(context: EnsNameRefreshContext): Promise<number> {
   const naming = [...context.chains.values()].flatMap((chain) =>
     chain.settings.ensRegistry === null ? [] : [{ chain, registry: chain.settings.ensRegistry as Hex }],
   )
@@ -91,7 +91,7 @@ export async function refreshEnsNames(context: EnsNamesContext): Promise<number>
 
 /** @returns why the chain could not be read, or null */
 async function refreshWalletName(
-  context: EnsNamesContext,
+  context: EnsNameRefreshContext,
   naming: readonly EnsChain[],
   due: WalletEnsNameDueForRefresh,
 ): Promise<string | null> {
@@ -112,7 +112,7 @@ async function refreshWalletName(
 
 /** @returns null where all stays as it was, because a gateway could not be had for the name that the wallet has here already */
 async function readWalletName(
-  context: EnsNamesContext,
+  context: EnsNameRefreshContext,
   naming: readonly EnsChain[],
   due: WalletEnsNameDueForRefresh,
 ): Promise<WalletEnsNameUpdate | null> {
@@ -130,7 +130,7 @@ async function readWalletName(
 }
 
 async function readEnsName(
-  { gateways }: EnsNamesContext,
+  { gateways }: EnsNameRefreshContext,
   own: EnsChain | undefined,
   address: string,
 ): Promise<ResolvedEnsName> {

@@ -7,10 +7,10 @@ import { refreshEnsNames } from './refresh-ens-names.ts'
 import {
   createTestAvatarPngs,
   createEnsNamesTestContext,
-  addSignedInWallet,
+  insertTestPersonWithWallet,
   assignEnsName,
   readStoredEnsName,
-  listWalletPictures,
+  listStoredWalletAvatars,
   bluePng,
 } from '../../testing/ens-name-reading-fixtures.ts'
 import type { EnsNamesTestContext } from '../../testing/ens-name-reading-fixtures.ts'
@@ -27,7 +27,7 @@ describe('pictures', () => {
     kind: DatabaseKind = 'sqlite',
   ): Promise<{ world: EnsNamesTestContext; id: string; address: string; pictureId: string | null }> {
     const context = createEnsNamesTestContext(await openTestDatabase(kind))
-    const { id, address } = await addSignedInWallet(context)
+    const { id, address } = await insertTestPersonWithWallet(context)
     assignEnsName(context, address, 'alice.eth', source)
     await refreshEnsNames(context)
     return { world: context, id, address, pictureId: (await readStoredEnsName(context, id))?.avatar_id ?? null }
@@ -35,7 +35,7 @@ describe('pictures', () => {
 
   test('P7 are kept as they were written anew', async () => {
     const { world: context, id, pictureId } = await createPictured()
-    const [picture, ...more] = await listWalletPictures(context)
+    const [picture, ...more] = await listStoredWalletAvatars(context)
     expect(more).toEqual([])
     expect(picture).toMatchObject({ id: pictureId, wallet_id: id, media_type: 'image/webp' })
     expect(await sharp(Buffer.from(picture?.content ?? '', 'base64')).metadata()).toMatchObject({
@@ -56,7 +56,7 @@ describe('pictures', () => {
     await refreshEnsNames(context)
     const row = await readStoredEnsName(context, id)
     expect(row?.avatar_id).not.toBe(pictureId)
-    expect((await listWalletPictures(context)).map((picture) => picture.id)).toEqual([row?.avatar_id])
+    expect((await listStoredWalletAvatars(context)).map((picture) => picture.id)).toEqual([row?.avatar_id])
     expect(context.pictures.asked).toEqual([source, source, source])
   })
 
@@ -74,7 +74,7 @@ describe('pictures', () => {
     context.time.now += 3_600_000
     await refreshEnsNames(context)
     expect(await readStoredEnsName(context, id)).toMatchObject({ name: 'alice.eth', avatar_id: null })
-    expect(await listWalletPictures(context)).toEqual([])
+    expect(await listStoredWalletAvatars(context)).toEqual([])
   })
 
   test('go where the name says another that is out of reach', async () => {

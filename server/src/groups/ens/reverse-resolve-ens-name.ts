@@ -10,8 +10,8 @@ import {
   decodeAddressCallResult,
   encodeEnsAddressCall,
   encodeEnsAvatarCall,
-  encodeEnsNameCall,
-  encodeEnsResolverCall,
+  encodeEnsReverseNameCall,
+  encodeEnsRegistryResolverCall,
   decodeStringCallResult,
 } from './ens-resolver-calls.ts'
 
@@ -48,18 +48,18 @@ export async function reverseResolveEnsName(
 
   // ENSIP-3: what the address says of itself.
   const reverse = namehash(`${address.slice(2).toLowerCase()}.addr.reverse`)
-  const [registered] = await ask(encodeEnsResolverCall(registry, reverse))
+  const [registered] = await ask(encodeEnsRegistryResolverCall(registry, reverse))
   // Otherwise everybody would lose their name by one wrong setting.
   if (registered?.outcome === 'no-code') throw new ChainUnavailableError('there is no registry of names at ensRegistry')
   const reverseResolver = decodeAddressCallResult(registered)
   if (reverseResolver === null) return noName
-  const [claimed = null] = (await ask(encodeEnsNameCall(reverseResolver, reverse))).map(decodeStringCallResult)
+  const [claimed = null] = (await ask(encodeEnsReverseNameCall(reverseResolver, reverse))).map(decodeStringCallResult)
   if (claimed === null || !isDisplayableName(claimed, normalize)) return noName
 
   // ENSIP-3 again: a name that is not confirmed by its own records is not shown.
   if (allowed !== null) return confirmForwardResolution(chain, registry, { name: claimed, address }, allowed)
   const node = namehash(claimed)
-  const [resolver = null] = (await ask(encodeEnsResolverCall(registry, node))).map(decodeAddressCallResult)
+  const [resolver = null] = (await ask(encodeEnsRegistryResolverCall(registry, node))).map(decodeAddressCallResult)
   if (resolver === null) return noName
   const [owner, avatar] = await ask(encodeEnsAddressCall(resolver, node), encodeEnsAvatarCall(resolver, node))
   return decodeAddressCallResult(owner) === address.toLowerCase()

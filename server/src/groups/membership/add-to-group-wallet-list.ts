@@ -3,10 +3,10 @@ import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { listGroupRuleWallets } from './wallets-evaluated-by-group-rules.ts'
+import { listGroupRuleWalletsOfPeople } from './wallets-evaluated-by-group-rules.ts'
 import { updateGroupWithEvent } from './manage-groups.ts'
 import { groupRuleLimits } from './group-rule-parse-context.ts'
-import type { GroupRule, WalletListCondition } from '../../store/groups/group-rule-types.ts'
+import type { GroupRule, GroupWalletListCondition } from '../../store/groups/group-rule-types.ts'
 import { lockGroupRow } from '../../store/groups/group-store.ts'
 import { listWalletNotations } from './group-wallet-list-entries.ts'
 
@@ -14,7 +14,7 @@ import { listWalletNotations } from './group-wallet-list-entries.ts'
 export type WalletListAdditionResult = 'listed' | 'no-wallet' | 'full'
 
 /** Whether a rule is such a list. */
-export const isWalletListRule = (rule: GroupRule): rule is WalletListCondition =>
+export const isWalletListRule = (rule: GroupRule): rule is GroupWalletListCondition =>
   'type' in rule && rule.type === 'wallets'
 
 /**
@@ -33,7 +33,7 @@ export async function addToGroupWalletList(
     const { rule, id, name, description } = before
     if (!isWalletListRule(rule)) return 'no-list'
     const listed = new Set(rule.wallets)
-    const held = await listGroupRuleWallets(transaction, personIds)
+    const held = await listGroupRuleWalletsOfPeople(transaction, personIds)
     const became = new Map<string, WalletListAdditionResult>()
     for (const personId of personIds) {
       const ways = (held.get(personId) ?? []).map(listWalletNotations)

@@ -10,7 +10,7 @@ import type {
 import { validateGroupDefinition } from './validate-group-definition.ts'
 import type { GroupDefinition } from '../../store/groups/group-definition.ts'
 import {
-  listGroupChanges,
+  describeGroupDefinitionChanges,
   maxGroupsPerServer,
   insertGroupWithEvent,
   updateGroupWithEvent,
@@ -32,7 +32,7 @@ export type GroupsFileParseResult =
   | { outcome: 'invalid'; errors: GroupDefinitionError[] }
 
 /** A reading that may have to ask chains first what tokens the rules are about. */
-export type GroupsFileParseOrTokenRequest =
+export type GroupsFileParseResultOrTokenRequest =
   | GroupsFileParseResult
   | { outcome: 'tokens-needed'; wanted: TokenMetadataRequest[] }
 
@@ -41,7 +41,10 @@ export type GroupsFileParseOrTokenRequest =
  * @param content as parsed from JSON; nothing about it is assumed
  * @param reading what the rules are read with; without it, the form alone is looked at
  */
-export function parseGroupsFile(content: unknown, reading?: GroupRuleParseContext): GroupsFileParseOrTokenRequest {
+export function parseGroupsFile(
+  content: unknown,
+  reading?: GroupRuleParseContext,
+): GroupsFileParseResultOrTokenRequest {
   const { groups, ...rest } = (typeof content === 'object' && content !== null ? content : {}) as Record<
     string,
     unknown
@@ -109,7 +112,7 @@ export async function planGroupsFileChanges(
   const steps = wanted.flatMap(({ definition }): GroupsFilePlanStep[] => {
     const before = current.find(({ id }) => id === definition.id)
     if (before === undefined) return [{ action: 'add', definition, changes: [] }]
-    const changes = listGroupChanges(before, definition)
+    const changes = describeGroupDefinitionChanges(before, definition)
     return changes.length === 0 ? [] : [{ action: 'change', definition, changes }]
   })
   const removed = prune ? current.filter(({ id }) => !wanted.some(({ definition }) => definition.id === id)) : []

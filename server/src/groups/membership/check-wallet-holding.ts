@@ -9,7 +9,7 @@ import {
 } from './token-balance-queries.ts'
 import type { TokenBalanceQuery, WalletHoldingCondition, TokenHoldingCondition } from './token-balance-queries.ts'
 import type {
-  GetContractCallAnswer,
+  LookUpContractCallAnswer,
   GroupRuleConditionResult,
   GroupRuleEvaluationContext,
 } from './group-rule-evaluation.ts'
@@ -19,7 +19,7 @@ export function getOrRequestContractCallAnswer(
   chain: string,
   question: ContractCall,
   { getAnswer, requestAnswer }: GroupRuleEvaluationContext,
-): Exclude<ReturnType<GetContractCallAnswer>, undefined> {
+): Exclude<ReturnType<LookUpContractCallAnswer>, undefined> {
   const seen = getAnswer(chain, question)
   if (seen !== undefined) return seen
   requestAnswer(chain, question)

@@ -16,7 +16,7 @@ import {
   invalidateMembershipsOnWalletAdded,
   invalidateMembershipsOnWalletRemoved,
 } from './read-group-memberships.ts'
-import { recheckGroupMemberships } from './recheck-group-memberships.ts'
+import { recheckDueGroupMemberships } from './recheck-group-memberships.ts'
 
 const groups = ['aa', 'bb', 'cc', 'dd']
 const people = Array.from({ length: 24 }, (_, index) => `person-${index}`)
@@ -73,7 +73,7 @@ test('rules change while wallets leave, identities are merged and people are loo
         return invalidateMembershipsOnWalletAdded(transaction, people[index + 1] ?? '')
       }),
     )
-    const looked = recheckGroupMemberships(
+    const looked = recheckDueGroupMemberships(
       { database, chains: new Map(), random: systemRandomBytes, limits, workLeases: noWorkQueueLeases },
       now,
     )

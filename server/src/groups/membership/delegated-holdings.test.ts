@@ -10,10 +10,10 @@ import {
   vaultAddress,
   otherAddress,
   bobAddress,
-  evaluateGroupRuleOutcome,
+  evaluateGroupRuleOutcomeForTests,
   createKeyWallet,
-  evaluateSingleGroupRule,
-  deployNfts,
+  evaluateSingleGroupRuleForTests,
+  deployFakeNftCollection,
   createProvedContractWallet,
 } from '../../testing/group-rule-fixtures.ts'
 
@@ -81,12 +81,12 @@ describe('delegated holdings', () => {
     const chain = createFakeChain()
     deployTestToken(chain).set(vaultAddress, 150n).set(otherAddress, 50n)
     deployRegistry(chain, ...given)
-    expect(await evaluateGroupRuleOutcome(lent, [createKeyWallet(adaAddress)], chain)).toBe(outcome)
+    expect(await evaluateGroupRuleOutcomeForTests(lent, [createKeyWallet(adaAddress)], chain)).toBe(outcome)
     // Nobody's vault counts unless the rule says so, and what one has oneself counts without.
-    expect(await evaluateGroupRuleOutcome({ ...lent, delegated: false }, [createKeyWallet(adaAddress)], chain)).toBe(
-      'not-met',
-    )
-    expect(await evaluateGroupRuleOutcome(lent, [createKeyWallet(vaultAddress)], chain)).toBe('met')
+    expect(
+      await evaluateGroupRuleOutcomeForTests({ ...lent, delegated: false }, [createKeyWallet(adaAddress)], chain),
+    ).toBe('not-met')
+    expect(await evaluateGroupRuleOutcomeForTests(lent, [createKeyWallet(vaultAddress)], chain)).toBe('met')
   })
 
   test('says by which wallet, and who delegated it', async () => {
@@ -94,7 +94,9 @@ describe('delegated holdings', () => {
     deployTestToken(chain).set(vaultAddress, 150n)
     deployRegistry(chain, { type: all })
     expect(
-      formatGroupRuleEvaluationReason(await evaluateSingleGroupRule(lent, [createKeyWallet(adaAddress)], chain)),
+      formatGroupRuleEvaluationReason(
+        await evaluateSingleGroupRuleForTests(lent, [createKeyWallet(adaAddress)], chain),
+      ),
     ).toMatch(/^by 0x0{38}[aA][dD], to which 0x0{38}[fF][aA] has delegated it$/)
     // What the wallets hold and who delegated it are two readings.
     expect(chain.readings).toEqual([2, 1])
@@ -102,7 +104,7 @@ describe('delegated holdings', () => {
 
   test('of a collection: single tokens count while the vault has them, and add up', async () => {
     const chain = createFakeChain()
-    deployNfts(
+    deployFakeNftCollection(
       chain,
       new Map([
         [1n, vaultAddress],
@@ -114,27 +116,29 @@ describe('delegated holdings', () => {
     const of = (...ids: bigint[]): Given[] => ids.map((tokenId) => ({ type: erc721, contract: nfts, tokenId }))
     deployRegistry(chain, ...of(1n, 2n, 3n))
     expect(
-      await evaluateGroupRuleOutcome(
+      await evaluateGroupRuleOutcomeForTests(
         { ...rule, tokenIds: [{ from: '1', to: '3' }], atLeast: '2' },
         [createKeyWallet(adaAddress)],
         chain,
       ),
     ).toBe('met')
     expect(
-      await evaluateGroupRuleOutcome(
+      await evaluateGroupRuleOutcomeForTests(
         { ...rule, tokenIds: [{ from: '1', to: '3' }], atLeast: '3' },
         [createKeyWallet(adaAddress)],
         chain,
       ),
     ).toBe('not-met')
-    expect(await evaluateGroupRuleOutcome({ ...rule, tokenId: '2' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
-    expect(await evaluateGroupRuleOutcome({ ...rule, tokenId: '3' }, [createKeyWallet(adaAddress)], chain)).toBe(
-      'not-met',
-    )
+    expect(
+      await evaluateGroupRuleOutcomeForTests({ ...rule, tokenId: '2' }, [createKeyWallet(adaAddress)], chain),
+    ).toBe('met')
+    expect(
+      await evaluateGroupRuleOutcomeForTests({ ...rule, tokenId: '3' }, [createKeyWallet(adaAddress)], chain),
+    ).toBe('not-met')
     // The same token twice is there once.
     deployRegistry(chain, ...of(1n, 1n))
     expect(
-      await evaluateGroupRuleOutcome(
+      await evaluateGroupRuleOutcomeForTests(
         { ...rule, tokenIds: ['1', '2'], atLeast: '2' },
         [createKeyWallet(adaAddress)],
         chain,
@@ -151,16 +155,20 @@ describe('delegated holdings', () => {
     )
     const rule = { type: 'erc1155', chain: '1', contract: items, tokenId: '7', delegated: true }
     deployRegistry(chain, { type: erc1155, contract: items, tokenId: 7n, amount: 3n })
-    expect(await evaluateGroupRuleOutcome({ ...rule, atLeast: '3' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
-    expect(await evaluateGroupRuleOutcome({ ...rule, atLeast: '4' }, [createKeyWallet(adaAddress)], chain)).toBe(
-      'not-met',
-    )
+    expect(
+      await evaluateGroupRuleOutcomeForTests({ ...rule, atLeast: '3' }, [createKeyWallet(adaAddress)], chain),
+    ).toBe('met')
+    expect(
+      await evaluateGroupRuleOutcomeForTests({ ...rule, atLeast: '4' }, [createKeyWallet(adaAddress)], chain),
+    ).toBe('not-met')
     deployRegistry(chain, { type: contract, contract: items })
-    expect(await evaluateGroupRuleOutcome({ ...rule, atLeast: '5' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
+    expect(
+      await evaluateGroupRuleOutcomeForTests({ ...rule, atLeast: '5' }, [createKeyWallet(adaAddress)], chain),
+    ).toBe('met')
     deployRegistry(chain, { type: erc1155, contract: items, tokenId: 8n, amount: 9n })
-    expect(await evaluateGroupRuleOutcome({ ...rule, atLeast: '1' }, [createKeyWallet(adaAddress)], chain)).toBe(
-      'not-met',
-    )
+    expect(
+      await evaluateGroupRuleOutcomeForTests({ ...rule, atLeast: '1' }, [createKeyWallet(adaAddress)], chain),
+    ).toBe('not-met')
   })
 
   test.each<[string, Hex | null | 'gone', string]>([
@@ -177,7 +185,7 @@ describe('delegated holdings', () => {
     deployRegistry(chain, { type: all })
     if (answer === 'gone') chain.destroy(registry)
     else chain.deploy(registry, () => answer)
-    expect(await evaluateGroupRuleOutcome(lent, [createKeyWallet(adaAddress)], chain)).toBe(outcome)
+    expect(await evaluateGroupRuleOutcomeForTests(lent, [createKeyWallet(adaAddress)], chain)).toBe(outcome)
   })
 
   test('S3 are unknown where so much was delegated that it cannot be read: it may be right, and may be a stranger’s doing', async () => {
@@ -193,12 +201,12 @@ describe('delegated holdings', () => {
         results: results.map((one, index) => (questions[index]?.to === registry ? { outcome: 'too-long', code } : one)),
       }
     }
-    expect(await evaluateSingleGroupRule(lent, [createKeyWallet(adaAddress)], chain)).toMatchObject({
+    expect(await evaluateSingleGroupRuleForTests(lent, [createKeyWallet(adaAddress)], chain)).toMatchObject({
       outcome: 'unknown',
       reason: 'too much was delegated to the wallet for it to be read',
     })
     expect(
-      await evaluateGroupRuleOutcome(lent, [createKeyWallet(adaAddress), createKeyWallet(vaultAddress)], chain),
+      await evaluateGroupRuleOutcomeForTests(lent, [createKeyWallet(adaAddress), createKeyWallet(vaultAddress)], chain),
     ).toBe('met')
   })
 
@@ -210,13 +218,19 @@ describe('delegated holdings', () => {
       adaAddress,
       createFakeContractWallet(() => false),
     )
-    expect(await evaluateGroupRuleOutcome(lent, [createProvedContractWallet('1', adaAddress)], chain)).toBe('not-met')
+    expect(await evaluateGroupRuleOutcomeForTests(lent, [createProvedContractWallet('1', adaAddress)], chain)).toBe(
+      'not-met',
+    )
     chain.deploy(
       adaAddress,
       createFakeContractWallet(() => true),
     )
-    expect(await evaluateGroupRuleOutcome(lent, [createProvedContractWallet('1', adaAddress)], chain)).toBe('met')
+    expect(await evaluateGroupRuleOutcomeForTests(lent, [createProvedContractWallet('1', adaAddress)], chain)).toBe(
+      'met',
+    )
     // Its own chain's registry alone speaks of it.
-    expect(await evaluateGroupRuleOutcome(lent, [createProvedContractWallet('10', adaAddress)], chain)).toBe('not-met')
+    expect(await evaluateGroupRuleOutcomeForTests(lent, [createProvedContractWallet('10', adaAddress)], chain)).toBe(
+      'not-met',
+    )
   })
 })

@@ -1,7 +1,7 @@
 // Whether a rule holds for the wallets of somebody, part by part, by what was read so far. What the known parts decide is decided.
 import { checkWalletHolding } from './check-wallet-holding.ts'
 import { checkTokenBalanceSum } from './check-token-balance-sum.ts'
-import type { GroupRuleCondition, GroupRule, WalletListCondition } from '../../store/groups/group-rule-types.ts'
+import type { GroupRuleCondition, GroupRule, GroupWalletListCondition } from '../../store/groups/group-rule-types.ts'
 import { checkContractWalletProof } from './check-contract-wallet-proof.ts'
 import { hasGroupRuleOutcome, createGroupRuleEvaluationResult } from './group-rule-evaluation.ts'
 import type {
@@ -51,7 +51,7 @@ export function evaluateGroupRuleWithMissingAnswers(
 
 /** By every wallet that was ever theirs here: nobody gets in by leaving one at home (decision 0044). */
 function evaluateNone(
-  rule: { none: WalletListCondition[] },
+  rule: { none: GroupWalletListCondition[] },
   had: readonly GroupRuleWalletIdentity[],
 ): GroupRuleEvaluationResult {
   const listed = new Set(rule.none.flatMap(({ wallets }) => wallets))

@@ -9,7 +9,7 @@ import { evaluateGroupRuleWithMissingAnswers } from './evaluate-group-rule-with-
 import type { GroupRule } from '../../store/groups/group-rule-types.ts'
 import type {
   GroupRuleSubject,
-  GetContractCallAnswer,
+  LookUpContractCallAnswer,
   GroupRuleEvaluationContext,
   GroupRuleEvaluationResult,
 } from './group-rule-evaluation.ts'
@@ -54,7 +54,7 @@ export async function evaluateGroupRules(
 ): Promise<GroupRuleEvaluationResult[]> {
   const { nameCutoff } = options
   const read = new Map<string, CallReadResult>()
-  const getAnswer: GetContractCallAnswer = (chain, question) => read.get(callKey(chain, question))
+  const getAnswer: LookUpContractCallAnswer = (chain, question) => read.get(callKey(chain, question))
   const allowsDelegates = (id: string): boolean => chains.get(id)?.settings.allowDelegates ?? false
   const delegateRegistry = (id: string): string | null => chains.get(id)?.settings.delegateRegistry ?? null
   const judgeOne = (

@@ -5,7 +5,7 @@ import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/c
 import type { ConfiguredChains, ConfiguredChain } from '../../platform/chain-settings.ts'
 import { readSmartContractsBestEffort } from '../../chains/reader/read-smart-contracts-best-effort.ts'
 import type { TokenStandard } from './group-rule-parse-context.ts'
-import { resolveContractEnsName } from './resolve-contract-ens-name.ts'
+import { resolveEnsNameToContractAddress } from './resolve-ens-name-to-contract-address.ts'
 import type { TokenMetadata } from '../../store/groups/group-rule-types.ts'
 import { decodeOnchainTokenDecimals, decodeOnchainTokenText } from './sanitize-onchain-token-text.ts'
 
@@ -41,7 +41,7 @@ export async function fetchTokenMetadata(
   if (chain === undefined) return { outcome: 'unavailable', chain: id, reason: 'not configured' }
   try {
     const isAddress = /^0x[0-9a-f]{40}$/i.test(given)
-    const contract = isAddress ? given.toLowerCase() : await resolveContractEnsName(chains, id, given)
+    const contract = isAddress ? given.toLowerCase() : await resolveEnsNameToContractAddress(chains, id, given)
     if (contract === null) return { outcome: 'error', fault: 'name_not_found' }
     const found = await readTokenContract(chain, contract as Hex)
     if (typeof found === 'string') return { outcome: 'error', fault: found }

@@ -8,7 +8,10 @@ const foldName = (name: string): string => name.normalize('NFKC').trim().toLower
  * Which chain is meant, by its id or by its name.
  * @returns its id; null where none is
  */
-export function resolveChainId(value: unknown, chains: readonly Pick<ChainSettings, 'id' | 'name'>[]): string | null {
+export function findChainIdByIdOrName(
+  value: unknown,
+  chains: readonly Pick<ChainSettings, 'id' | 'name'>[],
+): string | null {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string') return null
   if (/^[1-9][0-9]{0,15}$/.test(text)) return Number(text) <= Number.MAX_SAFE_INTEGER ? text : null

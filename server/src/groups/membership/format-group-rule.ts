@@ -1,7 +1,7 @@
 // Rules in words, for terminals and for whoever asks why somebody belongs: amounts in the unit that people know, with the exact one beside it, and
 // chains by name and id.
 import { toChecksumAddress } from '@countersign/message'
-import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
 import { getChainIdAndName } from '../../platform/chain-settings.ts'
 import { describeTokenAmount } from './token-amount.ts'
 import type {
@@ -106,4 +106,6 @@ export function formatGroupRuleEvaluationReason({ wallet, vault, reason }: Group
 
 /** A wallet as lists name it. */
 export const formatGroupWalletListEntry = ({ kind, chainReference, address }: GroupRuleWalletIdentity): string =>
-  kind === 'key' ? formatDisplayAddress(address) : `eip155:${chainReference}:${formatDisplayAddress(address)}`
+  kind === 'key'
+    ? formatAddressInChecksumCase(address)
+    : `eip155:${chainReference}:${formatAddressInChecksumCase(address)}`

@@ -27,7 +27,7 @@ export async function deleteGroupMembers(transaction: DatabaseTransaction, group
   await transaction.deleteFrom('group_members').where('group_id', '=', groupId).execute()
 }
 
-export interface GroupMemberCount {
+export interface GroupMemberCountResult {
   /** Who met the rule when it was last checked for them, however long ago that is. */
   members: number
   /** Those of them whose check still counts (`getMemberCutoff`). */
@@ -41,7 +41,7 @@ export interface GroupMemberCount {
 export async function countGroupMembers(
   queries: DatabaseQueryBuilder,
   since: number,
-): Promise<Map<string, GroupMemberCount>> {
+): Promise<Map<string, GroupMemberCountResult>> {
   const rows = await queries
     .selectFrom('group_members')
     .select([

@@ -8,14 +8,14 @@ import { formatGroupRuleCondition, formatGroupRuleEvaluationReason } from './for
 import type { GroupRuleCondition } from '../../store/groups/group-rule-types.ts'
 import {
   adaAddress,
-  evaluateGroupRuleOutcome,
+  evaluateGroupRuleOutcomeForTests,
   createKeyWallet,
   createProvedContractWallet,
   bobAddress,
-  evaluateSingleGroupRule,
+  evaluateSingleGroupRuleForTests,
   safeAddress,
   otherAddress,
-  deployNfts,
+  deployFakeNftCollection,
 } from '../../testing/group-rule-fixtures.ts'
 
 const nfts = '0x000000000000000000000000000000000000721a'
@@ -25,16 +25,20 @@ test('the coin of a chain is counted at keys and contracts, and costs no contrac
   const chain = createFakeChain()
   chain.nativeBalances.set(adaAddress, 10n ** 17n)
   const rule = { type: 'native', chain: '1', atLeast: '0.1', token: { symbol: 'ETH', name: null, decimals: 18 } }
-  expect(await evaluateGroupRuleOutcome(rule, [createKeyWallet(adaAddress)], chain)).toBe('met')
+  expect(await evaluateGroupRuleOutcomeForTests(rule, [createKeyWallet(adaAddress)], chain)).toBe('met')
   expect(
-    await evaluateGroupRuleOutcome({ ...rule, atLeast: String(10n ** 17n + 1n) }, [createKeyWallet(adaAddress)], chain),
+    await evaluateGroupRuleOutcomeForTests(
+      { ...rule, atLeast: String(10n ** 17n + 1n) },
+      [createKeyWallet(adaAddress)],
+      chain,
+    ),
   ).toBe('not-met')
   // S4 A contract wallet has it on its own chain alone.
-  expect(await evaluateGroupRuleOutcome(rule, [{ ...createProvedContractWallet('10', adaAddress) }], chain)).toBe(
-    'not-met',
-  )
+  expect(
+    await evaluateGroupRuleOutcomeForTests(rule, [{ ...createProvedContractWallet('10', adaAddress) }], chain),
+  ).toBe('not-met')
   chain.readError = 'away'
-  expect(await evaluateGroupRuleOutcome(rule, [createKeyWallet(adaAddress)], chain)).toBe('unknown')
+  expect(await evaluateGroupRuleOutcomeForTests(rule, [createKeyWallet(adaAddress)], chain)).toBe('unknown')
 })
 
 describe('a sum', () => {
@@ -57,7 +61,7 @@ describe('a sum', () => {
     const of = [usdc('1'), usdc('10'), coarse, { chain: '1' }]
     // 1 + 0.500001 + 0.000001 + 1.5 + 1 coin.
     expect(
-      await evaluateGroupRuleOutcome(
+      await evaluateGroupRuleOutcomeForTests(
         sum('4.000002', ...of),
         [createKeyWallet(adaAddress), createKeyWallet(bobAddress)],
         one,
@@ -65,17 +69,17 @@ describe('a sum', () => {
       ),
     ).toBe('met')
     expect(
-      await evaluateGroupRuleOutcome(
+      await evaluateGroupRuleOutcomeForTests(
         sum('4.000003', ...of),
         [createKeyWallet(adaAddress), createKeyWallet(bobAddress)],
         one,
         ten,
       ),
     ).toBe('not-met')
-    expect(await evaluateGroupRuleOutcome(sum('4.000002', ...of), [createKeyWallet(adaAddress)], one, ten)).toBe(
-      'not-met',
-    )
-    const told = await evaluateSingleGroupRule(
+    expect(
+      await evaluateGroupRuleOutcomeForTests(sum('4.000002', ...of), [createKeyWallet(adaAddress)], one, ten),
+    ).toBe('not-met')
+    const told = await evaluateSingleGroupRuleForTests(
       sum('5', ...of),
       [createKeyWallet(adaAddress), createKeyWallet(bobAddress)],
       one,
@@ -92,10 +96,10 @@ describe('a sum', () => {
     deployTestToken(one).set(adaAddress, 2_000_000n)
     ten.readError = 'away'
     expect(
-      await evaluateGroupRuleOutcome(sum('2', usdc('1'), usdc('10')), [createKeyWallet(adaAddress)], one, ten),
+      await evaluateGroupRuleOutcomeForTests(sum('2', usdc('1'), usdc('10')), [createKeyWallet(adaAddress)], one, ten),
     ).toBe('met')
     expect(
-      await evaluateGroupRuleOutcome(sum('3', usdc('1'), usdc('10')), [createKeyWallet(adaAddress)], one, ten),
+      await evaluateGroupRuleOutcomeForTests(sum('3', usdc('1'), usdc('10')), [createKeyWallet(adaAddress)], one, ten),
     ).toBe('unknown')
   })
 
@@ -104,14 +108,14 @@ describe('a sum', () => {
     deployTestToken(chain).set(adaAddress, 1_000_000n)
     chain.deploy(adaAddress, standing)
     expect(
-      await evaluateGroupRuleOutcome(
+      await evaluateGroupRuleOutcomeForTests(
         sum('2', usdc('1')),
         [createProvedContractWallet('1', adaAddress), createKeyWallet(adaAddress)],
         chain,
       ),
     ).toBe('not-met')
     expect(
-      await evaluateGroupRuleOutcome(
+      await evaluateGroupRuleOutcomeForTests(
         sum('1', usdc('1')),
         [createProvedContractWallet('1', adaAddress), createKeyWallet(adaAddress)],
         chain,
@@ -129,14 +133,16 @@ describe('a sum', () => {
       createProvedContractWallet('1', safeAddress),
       createProvedContractWallet('1', otherAddress),
     ]
-    expect(await evaluateGroupRuleOutcome(sum('2', usdc('1')), wallets, chain)).toBe('met')
-    expect(await evaluateGroupRuleOutcome(sum('3', usdc('1')), wallets, chain)).toBe('not-met')
+    expect(await evaluateGroupRuleOutcomeForTests(sum('2', usdc('1')), wallets, chain)).toBe('met')
+    expect(await evaluateGroupRuleOutcomeForTests(sum('3', usdc('1')), wallets, chain)).toBe('not-met')
     chain.deploy(safeAddress, standing)
-    expect(await evaluateGroupRuleOutcome(sum('3', usdc('1')), wallets, chain)).toBe('met')
+    expect(await evaluateGroupRuleOutcomeForTests(sum('3', usdc('1')), wallets, chain)).toBe('met')
     // S4 What is at its address on another chain is somebody else's.
     const elsewhere = createFakeChain({ id: '10' })
     deployTestToken(elsewhere).set(safeAddress, 9_000_000n)
-    expect(await evaluateGroupRuleOutcome(sum('4', usdc('1'), usdc('10')), wallets, chain, elsewhere)).toBe('not-met')
+    expect(await evaluateGroupRuleOutcomeForTests(sum('4', usdc('1'), usdc('10')), wallets, chain, elsewhere)).toBe(
+      'not-met',
+    )
   })
 
   test('S3 asks no more contracts than it needs, so that a hostile one with a grain in it keeps nobody in', async () => {
@@ -149,7 +155,7 @@ describe('a sum', () => {
     }
     // The grain is of no use beside what was sold.
     expect(
-      await evaluateGroupRuleOutcome(
+      await evaluateGroupRuleOutcomeForTests(
         sum('5', usdc('1')),
         [createProvedContractWallet('1', otherAddress), createProvedContractWallet('1', safeAddress)],
         chain,
@@ -157,14 +163,14 @@ describe('a sum', () => {
     ).toBe('not-met')
     chain.deploy(safeAddress, standing)
     expect(
-      await evaluateGroupRuleOutcome(
+      await evaluateGroupRuleOutcomeForTests(
         sum('5', usdc('1')),
         [createProvedContractWallet('1', otherAddress), createProvedContractWallet('1', safeAddress)],
         chain,
       ),
     ).toBe('met')
     expect(
-      await evaluateGroupRuleOutcome(
+      await evaluateGroupRuleOutcomeForTests(
         sum('5.000001', usdc('1')),
         [createProvedContractWallet('1', otherAddress), createProvedContractWallet('1', safeAddress)],
         chain,
@@ -178,7 +184,7 @@ describe('numbers of a collection', () => {
 
   test('ERC-721: so many of the numbers and ranges that are named, in one wallet', async () => {
     const chain = createFakeChain()
-    deployNfts(
+    deployFakeNftCollection(
       chain,
       new Map([
         [5n, adaAddress],
@@ -189,18 +195,20 @@ describe('numbers of a collection', () => {
       ]),
     )
     const rule = numbered('5', { from: '10', to: '20' })
-    expect(await evaluateGroupRuleOutcome({ ...rule, atLeast: '3' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
     expect(
-      await evaluateGroupRuleOutcome(
+      await evaluateGroupRuleOutcomeForTests({ ...rule, atLeast: '3' }, [createKeyWallet(adaAddress)], chain),
+    ).toBe('met')
+    expect(
+      await evaluateGroupRuleOutcomeForTests(
         { ...rule, atLeast: '4' },
         [createKeyWallet(adaAddress), createKeyWallet(bobAddress)],
         chain,
       ),
     ).toBe('not-met')
-    expect(await evaluateGroupRuleOutcome(numbered('12'), [createKeyWallet(adaAddress)], chain)).toBe('not-met')
+    expect(await evaluateGroupRuleOutcomeForTests(numbered('12'), [createKeyWallet(adaAddress)], chain)).toBe('not-met')
     // Whoever is asked for, each number is asked for once.
     chain.readings.length = 0
-    await evaluateGroupRuleOutcome(
+    await evaluateGroupRuleOutcomeForTests(
       { ...rule, atLeast: '4' },
       [createKeyWallet(adaAddress), createKeyWallet(bobAddress)],
       chain,
@@ -226,12 +234,14 @@ describe('numbers of a collection', () => {
       return `0x${[32n, BigInt(count), ...balances].map((one) => encodeAbiWord(one).slice(2)).join('')}`
     })
     const rule = { type: 'erc1155', chain: '1', contract: items, tokenIds: ['1', { from: '5', to: '8' }] }
-    expect(await evaluateGroupRuleOutcome({ ...rule, atLeast: '5' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
-    expect(await evaluateGroupRuleOutcome({ ...rule, atLeast: '6' }, [createKeyWallet(adaAddress)], chain)).toBe(
-      'not-met',
-    )
     expect(
-      await evaluateGroupRuleOutcome(
+      await evaluateGroupRuleOutcomeForTests({ ...rule, atLeast: '5' }, [createKeyWallet(adaAddress)], chain),
+    ).toBe('met')
+    expect(
+      await evaluateGroupRuleOutcomeForTests({ ...rule, atLeast: '6' }, [createKeyWallet(adaAddress)], chain),
+    ).toBe('not-met')
+    expect(
+      await evaluateGroupRuleOutcomeForTests(
         { ...rule, atLeast: '9' },
         [createKeyWallet(adaAddress), createKeyWallet(bobAddress)],
         chain,
@@ -240,7 +250,7 @@ describe('numbers of a collection', () => {
     expect(chain.readings).toEqual([1, 1, 2])
     for (const answer of ['0x', encodeAbiWord(5n), `0x${'f'.repeat(64 * 7)}`] as Hex[]) {
       chain.deploy(items, () => answer)
-      expect(await evaluateGroupRuleOutcome(rule, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
+      expect(await evaluateGroupRuleOutcomeForTests(rule, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
     }
   })
 })

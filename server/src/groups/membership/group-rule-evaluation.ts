@@ -21,13 +21,13 @@ export interface GroupRuleEvaluationResult {
 }
 
 /** What was read of a chain; a reason where it cannot be read, undefined where that was not tried. */
-export type GetContractCallAnswer = (
+export type LookUpContractCallAnswer = (
   chain: string,
   question: ContractCall,
 ) => { answer: ContractCallResult; block: ChainBlock } | { unavailable: string } | undefined
 
 export interface GroupRuleEvaluationContext {
-  getAnswer: GetContractCallAnswer
+  getAnswer: LookUpContractCallAnswer
   /** Is told every question whose answer would matter. */
   requestAnswer: (chain: string, question: ContractCall) => void
   /** Whether on this chain the contract that a key is delegated to may answer for it (EIP-7702). */
@@ -45,12 +45,12 @@ export interface GroupRuleSubject {
   allTimeWallets?: readonly GroupRuleWalletIdentity[]
 }
 
-export type GroupRuleEvaluationDetails = Partial<
+export type OptionalGroupRuleEvaluationFields = Partial<
   Pick<GroupRuleEvaluationResult, 'wallet' | 'vault' | 'block' | 'reason'>
 >
 
 /** What one wallet does for a condition. */
-export type GroupRuleConditionResult = Pick<GroupRuleEvaluationResult, 'outcome'> & GroupRuleEvaluationDetails
+export type GroupRuleConditionResult = Pick<GroupRuleEvaluationResult, 'outcome'> & OptionalGroupRuleEvaluationFields
 
 export const hasGroupRuleOutcome =
   (outcome: GroupRuleOutcome) =>
@@ -60,7 +60,7 @@ export const hasGroupRuleOutcome =
 export const createGroupRuleEvaluationResult = (
   rule: GroupRule,
   outcome: GroupRuleOutcome,
-  found: GroupRuleEvaluationDetails = {},
+  found: OptionalGroupRuleEvaluationFields = {},
   parts: GroupRuleEvaluationResult[] = [],
 ): GroupRuleEvaluationResult => ({
   rule,

@@ -20,7 +20,7 @@ export type GroupRuleParseResult =
 export type TokenStandard = 'erc20' | 'erc721' | 'erc1155'
 
 /** What is known of a contract. */
-export type KnownTokenContract =
+export type TokenContractMetadataState =
   /** The kinds that it can be; null where that was read long ago. */
   | { contract: string; kinds: readonly TokenStandard[] | null; token: TokenMetadata }
   /** It stands in the rule as it is now, which was made before tokens were read. */
@@ -32,7 +32,7 @@ export interface GroupRuleParseContext {
   /** The chains that can be named. */
   chains: readonly Pick<ChainSettings, 'id' | 'name' | 'nativeSymbol'>[]
   /** By `getTokenKey`; null where a contract may stay unread, because only the form is looked at. */
-  tokens: ReadonlyMap<string, KnownTokenContract> | null
+  tokens: ReadonlyMap<string, TokenContractMetadataState> | null
   /** Whether what is told of a token in the rule counts: where nothing is kept, and nobody but who tells it is told wrong. */
   trustsGivenTokens?: boolean
 }

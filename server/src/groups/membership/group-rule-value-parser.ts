@@ -3,7 +3,7 @@ import type { GroupRuleErrorCode } from '@countersign/api/group-rule-errors'
 import { toChecksumAddress } from '@countersign/message'
 import { parseAddressOrAccountId } from '../../chains/families/chain-family-registry.ts'
 import type { BalanceSumSource, TokenMetadata } from '../../store/groups/group-rule-types.ts'
-import { resolveChainId } from './find-chain-id.ts'
+import { findChainIdByIdOrName } from './find-chain-id.ts'
 import { createGroupRuleErrorDetail, createGroupRuleError } from './group-rule-error.ts'
 import type { GroupRuleError } from './group-rule-error.ts'
 import { groupRuleLimits } from './group-rule-parse-context.ts'
@@ -96,7 +96,7 @@ export class GroupRuleValueParser {
   }
 
   readChain(value: unknown, path: string): string {
-    const id = resolveChainId(value, this.#chains)
+    const id = findChainIdByIdOrName(value, this.#chains)
     return id ?? this.rejectText(path, 'chain')
   }
 

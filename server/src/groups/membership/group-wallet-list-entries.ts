@@ -7,7 +7,7 @@
 import type { ChainNamespace } from '@countersign/message'
 import type { Hex } from '@countersign/proof/chain-reader'
 import { parseWalletIdentity } from '../../store/wallets/wallet-store.ts'
-import type { ProofMethod, KeyOrContractWalletKind } from '../../platform/database/database-column-types.ts'
+import type { WalletProofMethod, KeyOrContractWalletKind } from '../../platform/database/database-column-types.ts'
 
 /** A wallet of somebody, as rules look at it. */
 export interface GroupRuleWallet {
@@ -31,7 +31,7 @@ export interface GroupRuleContractWalletProof {
   message: string
   /** As the contract is given it. */
   signature: Hex
-  method: ProofMethod
+  method: WalletProofMethod
   /** The number of the block at which it did. */
   verifiedBlock: string
 }

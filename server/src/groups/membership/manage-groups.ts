@@ -52,7 +52,7 @@ export async function addGroup(
 }
 
 /** The members of a definition that differ; nobody reads two rules against each other in one line. */
-export function listGroupChanges(before: GroupDefinition, after: GroupDefinition): string[] {
+export function describeGroupDefinitionChanges(before: GroupDefinition, after: GroupDefinition): string[] {
   const texts = (['name', 'description'] as const).flatMap((member) =>
     before[member] === after[member] ? [] : [`${member} ${before[member] ?? 'none'} → ${after[member] ?? 'none'}`],
   )
@@ -74,7 +74,7 @@ export async function changeGroupDefinition(
     const before = await lockGroupRow(transaction, definition.id)
     if (before === undefined) return undefined
     if (readAt !== undefined && readAt !== before.changedAt) return 'conflict'
-    const changes = listGroupChanges(before, definition)
+    const changes = describeGroupDefinitionChanges(before, definition)
     if (changes.length > 0)
       await appendAuditEvents(transaction, random, now, [
         await updateGroupWithEvent(transaction, before, definition, now, actor),
@@ -125,7 +125,7 @@ export async function updateGroupWithEvent(
   now: number,
   actor: AuditActor = operatorAuditActor,
 ): Promise<NewAuditEvent> {
-  const changes = listGroupChanges(before, definition)
+  const changes = describeGroupDefinitionChanges(before, definition)
   await updateGroup(transaction, { ...before, ...definition, changedAt: Math.max(now, before.changedAt + 1) })
   if (changes.includes('rule changed')) await markGroupMembershipsForRecheck(transaction, definition.id, now)
   return createGroupEvent('group.changed', { group: definition.id, changes: changes.join('; ') }, actor)

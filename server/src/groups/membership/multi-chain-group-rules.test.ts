@@ -18,7 +18,7 @@ import { formatGroupRule } from './format-group-rule.ts'
 import { parseGroupRule } from './parse-group-rule.ts'
 import type { GroupRuleParseResult } from './group-rule-parse-context.ts'
 import type { GroupRule } from '../../store/groups/group-rule-types.ts'
-import { dryRunGroupRule } from './dry-run-group-rule.ts'
+import { evaluateGroupRuleForWallet } from './evaluate-group-rule-for-wallet.ts'
 
 let [one, base] = [] as unknown as [LocalEthereumChain, LocalEthereumChain]
 const registry = defaultDelegateRegistryAddress as `0x${string}`
@@ -47,7 +47,7 @@ async function tryOn(rule: unknown, address: string): Promise<string> {
   const read = await resolveGroupRuleForPreview(rule, chains())
   if (read.outcome !== 'parsed') throw new Error(JSON.stringify(read))
   const wallet = { namespace: 'eip155', kind: 'key', chainReference: null, address: address.toLowerCase() } as const
-  const { outcome, reason } = await dryRunGroupRule(chains(), read.rule, wallet, 0)
+  const { outcome, reason } = await evaluateGroupRuleForWallet(chains(), read.rule, wallet, 0)
   return reason === null ? outcome : `${outcome}: ${reason}`
 }
 

@@ -16,11 +16,11 @@ import {
   safeAddress,
 } from '../../testing/group-rule-fixtures.ts'
 import {
-  linkWallet,
-  listWallets,
-  mergeIdentityInto,
+  linkWalletForTests,
+  listWalletsForTests,
+  mergeIdentitiesForTests,
   readBrowserPersonIdOrNobody,
-  requestIdentityMergeUndo,
+  requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
 import { evaluateGroupRules } from './evaluate-group-rules.ts'
 import type { GroupRuleWallet } from './group-wallet-list-entries.ts'
@@ -51,7 +51,9 @@ async function belongs(app: TestServer, browser: TestBrowser): Promise<boolean> 
 }
 
 async function unlink(browser: TestBrowser, key: { address: string }): Promise<void> {
-  const wallet = (await listWallets(browser)).find(({ address }) => address.toLowerCase() === key.address.toLowerCase())
+  const wallet = (await listWalletsForTests(browser)).find(
+    ({ address }) => address.toLowerCase() === key.address.toLowerCase(),
+  )
   const answer = await browser.send('DELETE', `/api/wallets/${wallet?.id}`)
   if (answer.statusCode >= 300) throw new Error(answer.body)
 }
@@ -62,7 +64,7 @@ describe.each(databaseKinds)('P17 none of a list on %s', (kind) => {
     await addGroup(app, [alice], [bob])
     const browser = await openSteppedUpBrowser(app, alice)
     expect(await belongs(app, browser)).toBe(true)
-    await linkWallet(browser, bob)
+    await linkWalletForTests(browser, bob)
     // Nothing has gone stale by itself: what was known is looked at anew because a wallet came.
     expect(await belongs(app, browser)).toBe(false)
     await unlink(browser, bob)
@@ -75,13 +77,13 @@ describe.each(databaseKinds)('P17 none of a list on %s', (kind) => {
     const app = await createTestServer({ database: kind })
     await addGroup(app, [alice, carol], [bob])
     const browser = await openSteppedUpBrowser(app, bob)
-    for (const key of [alice, carol]) await linkWallet(browser, key)
+    for (const key of [alice, carol]) await linkWalletForTests(browser, key)
     await unlink(browser, alice)
     const anew = await openSteppedUpBrowser(app, alice)
     expect(await readBrowserPersonIdOrNobody(anew)).not.toBe(await readBrowserPersonIdOrNobody(browser))
     expect(await belongs(app, anew)).toBe(false)
     // Nor by one more step.
-    await linkWallet(anew, dave)
+    await linkWalletForTests(anew, dave)
     await unlink(anew, alice)
     const again = await openSteppedUpBrowser(app, alice)
     expect(await belongs(app, again)).toBe(false)
@@ -94,13 +96,13 @@ describe.each(databaseKinds)('P17 none of a list on %s', (kind) => {
     const app = await createTestServer({ database: kind })
     await addGroup(app, [alice], [bob])
     const other = await openSteppedUpBrowser(app, carol)
-    await linkWallet(other, bob)
+    await linkWalletForTests(other, bob)
     await unlink(other, bob)
     const browser = await openSteppedUpBrowser(app, alice)
     expect(await belongs(app, browser)).toBe(true)
-    const merged = await mergeIdentityInto(browser, carol)
+    const merged = await mergeIdentitiesForTests(browser, carol)
     expect(await belongs(app, browser)).toBe(false)
-    expect((await requestIdentityMergeUndo(browser, merged)).statusCode).toBeLessThan(300)
+    expect((await requestIdentityMergeUndoForTests(browser, merged)).statusCode).toBeLessThan(300)
     app.clock.now += 300_000
     expect(await belongs(app, browser)).toBe(true)
   })

@@ -4,7 +4,7 @@ import { expandNftTokenIdRanges, getTokenContractKey } from '../../store/groups/
 import type {
   GroupRuleCondition,
   GroupRule,
-  WalletListCondition,
+  GroupWalletListCondition,
   TokenMetadata,
   NftTokenIdRanges,
   BalanceSumSource,
@@ -111,13 +111,13 @@ class RuleParser {
     if (!isInAll) return this.#values.addError(path, 'none_place')
     const list = this.#readList(given, 'none', path)
     if (list === null) return null
-    const none: WalletListCondition[] = []
+    const none: GroupWalletListCondition[] = []
     for (const [index, part] of list.entries()) {
       const partPath = `${path}.none[${index}]`
       // What somebody holds they could leave at home; which wallets they have had here is known.
       if (typeof part === 'object' && part !== null && (part as UnvalidatedJsonObject).type === 'wallets') {
         const read = this.parse(part, partPath, depth + 1)
-        if (read !== null) none.push(read as WalletListCondition)
+        if (read !== null) none.push(read as GroupWalletListCondition)
       } else this.#values.addError(partPath, 'none_wallets')
     }
     return { none }

@@ -1,7 +1,7 @@
 // People as rules look at them: what they have now, and, where a rule asks for that, what they ever had.
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { listEverLinkedWallets } from './ever-linked-wallets.ts'
-import { areSameGroupRuleWallets, listGroupRuleWallets } from './wallets-evaluated-by-group-rules.ts'
+import { areSameGroupRuleWallets, listGroupRuleWalletsOfPeople } from './wallets-evaluated-by-group-rules.ts'
 import { hasNoneOfRuleCondition } from '../../store/groups/group-rule-types.ts'
 import type { GroupRule } from '../../store/groups/group-rule-types.ts'
 import type { GroupRuleSubject } from './group-rule-evaluation.ts'
@@ -12,7 +12,7 @@ export async function listGroupRuleSubjects(
   personIds: readonly string[],
   rules: readonly GroupRule[],
 ): Promise<Map<string, GroupRuleSubject>> {
-  const held = await listGroupRuleWallets(queries, personIds)
+  const held = await listGroupRuleWalletsOfPeople(queries, personIds)
   const had = rules.some(hasNoneOfRuleCondition) ? await listEverLinkedWallets(queries, personIds) : null
   return new Map(
     personIds.map((id) => [
@@ -22,7 +22,7 @@ export async function listGroupRuleSubjects(
   )
 }
 
-export const getGroupRuleSubject = (
+export const getGroupRuleSubjectOfPerson = (
   holders: ReadonlyMap<string, GroupRuleSubject>,
   personId: string,
 ): GroupRuleSubject => holders.get(personId) ?? { wallets: [] }

@@ -63,7 +63,7 @@ export function createGroupRecheckJob(
   let underWay: Promise<void> | null = null
   let isStopping = false
   const round = async (): Promise<void> => {
-    while (!isStopping && (await recheckGroupMemberships(context, context.clock(), telling)) > 0) await giveWay()
+    while (!isStopping && (await recheckDueGroupMemberships(context, context.clock(), telling)) > 0) await giveWay()
   }
   return {
     recheck: async () => {
@@ -107,7 +107,7 @@ const createSilentReporter = (): RecheckReporter => ({
  * @param now milliseconds since 1970
  * @returns how many there were; 0 when nobody is due
  */
-export async function recheckGroupMemberships(
+export async function recheckDueGroupMemberships(
   context: GroupRecheckContext,
   now: number,
   telling = createSilentReporter(),

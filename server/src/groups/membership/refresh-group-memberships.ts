@@ -12,7 +12,7 @@ import { maxClockSkewMs, updateGroupMembershipRecord, getEnsNameExpiryCutoff } f
 import type { GroupMembershipRecord, GroupMembershipReadLimits } from './group-membership-freshness.ts'
 import {
   areSameGroupRuleSubjects,
-  getGroupRuleSubject,
+  getGroupRuleSubjectOfPerson,
   listGroupRuleSubjects,
 } from './people-evaluated-by-group-rules.ts'
 import type { GroupRule } from '../../store/groups/group-rule-types.ts'
@@ -95,7 +95,9 @@ export async function refreshGroupMembershipsOnce(
   const pairs = targets.flatMap((target) =>
     target.groupIds.flatMap((groupId) => {
       const rule = rules.get(groupId)
-      return rule === undefined ? [] : [{ target, groupId, ...rule, ...getGroupRuleSubject(holders, target.personId) }]
+      return rule === undefined
+        ? []
+        : [{ target, groupId, ...rule, ...getGroupRuleSubjectOfPerson(holders, target.personId) }]
     }),
   )
   const found = Map.groupBy(await judgeAll(pairs), ({ target }) => target)
@@ -106,7 +108,7 @@ export async function refreshGroupMembershipsOnce(
       rule: ruleText,
       outcome,
     }))
-    const read = { holder: getGroupRuleSubject(holders, target.personId), rules: looked }
+    const read = { holder: getGroupRuleSubjectOfPerson(holders, target.personId), rules: looked }
     if (!(await storeMemberships(context, target, read, findings, now))) open.push(target)
   }
   return open
@@ -124,7 +126,10 @@ async function storeMemberships(
     const person = await lockPersonRowUnlessErased(transaction, personId)
     // Whoever was merged goes on as somebody else.
     if (person === undefined || person.status === 'merged') return true
-    const holder = getGroupRuleSubject(await listGroupRuleSubjects(transaction, [personId], read.rules), personId)
+    const holder = getGroupRuleSubjectOfPerson(
+      await listGroupRuleSubjects(transaction, [personId], read.rules),
+      personId,
+    )
     if (!areSameGroupRuleSubjects(read.holder, holder)) return false
     const rules = await lockGroupRowsAndReadRules(
       transaction,

@@ -4,7 +4,7 @@ import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import { getChainIdAndName } from '../../platform/chain-settings.ts'
 import { parseGroupRule } from './parse-group-rule.ts'
 import type {
-  KnownTokenContract,
+  TokenContractMetadataState,
   GroupRuleParseResult,
   GroupRuleParseContext,
   TokenMetadataRequest,
@@ -92,12 +92,12 @@ export async function resolveGroupRuleForPreview(
   return form.outcome === 'tokens-needed' ? read : form
 }
 
-function collectKnownTokens(before: readonly GroupRule[]): Map<string, KnownTokenContract> {
+function collectKnownTokens(before: readonly GroupRule[]): Map<string, TokenContractMetadataState> {
   const places = before.flatMap(listGroupRuleConditions).flatMap((condition): BalanceSumSource[] => {
     if (condition.type === 'sum') return condition.of
     return 'contract' in condition ? [condition] : []
   })
-  const tokens = new Map<string, KnownTokenContract>()
+  const tokens = new Map<string, TokenContractMetadataState>()
   for (const { chain, contract, token } of places) {
     if (contract === undefined) continue
     const key = getTokenContractKey(chain, contract)

@@ -16,7 +16,7 @@ export type GroupValidationResult =
   | { outcome: 'invalid'; errors: GroupDefinitionError[] }
 
 /** A check that may have to ask chains first what tokens its rule is about. */
-export type GroupValidationOrTokenRequest =
+export type GroupValidationResultOrTokenRequest =
   | GroupValidationResult
   | { outcome: 'tokens-needed'; wanted: TokenMetadataRequest[] }
 
@@ -42,7 +42,7 @@ function findTextError(value: unknown, maxLength: number): string | null {
 export function validateGroupDefinition(
   input: unknown,
   reading?: GroupRuleParseContext,
-): GroupValidationOrTokenRequest {
+): GroupValidationResultOrTokenRequest {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     return { outcome: 'invalid', errors: [{ path: '', message: 'A group must be a JSON object.' }] }
   }

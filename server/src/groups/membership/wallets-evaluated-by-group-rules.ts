@@ -2,12 +2,12 @@
 import type { Hex } from '@countersign/proof/chain-reader'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { isSignInWalletSql } from '../../store/wallets/linked-wallet-sql-condition.ts'
-import { findNewestContractWalletProof } from '../../store/wallets/wallet-proof-store.ts'
+import { findNewestContractWalletProof } from '../../store/wallets/wallet-proof-record-store.ts'
 import type { GroupRuleContractWalletProof, GroupRuleWallet } from './group-wallet-list-entries.ts'
 
 /** The wallets that each of these people has now, in one order. A contract wallet without any proof is nobody's, and one that is held counts for
  * nothing (THREATS S12). */
-export async function listGroupRuleWallets(
+export async function listGroupRuleWalletsOfPeople(
   queries: DatabaseQueryBuilder,
   personIds: readonly string[],
 ): Promise<Map<string, GroupRuleWallet[]>> {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   clientMetadataEnvironmentVariables,
-  respondWithJson,
+  createJsonDocumentResponder,
   startClientMetadataSite,
   createTestClientMetadata,
 } from '../../testing/client-metadata-test-server.ts'
@@ -19,7 +19,7 @@ describe('a client document', () => {
     const site = await startClientMetadataSite()
     const app = await createOidcTestServer({ environment: clientMetadataEnvironmentVariables })
     const id = site.serve('/agent.json', (address) =>
-      respondWithJson({
+      createJsonDocumentResponder({
         ...createTestClientMetadata(address),
         redirect_uris: [
           'cursor://anysphere.cursor-mcp/oauth/callback',

@@ -7,7 +7,7 @@ import {
 } from '../../store/applications/change-application-definition.ts'
 import {
   applyClientMetadataRestrictions,
-  getClientMetadataDocument,
+  getStoredClientMetadataDocumentDefinition,
   getStoredClientMetadataRestrictions,
 } from '../../store/applications/client-metadata-restrictions.ts'
 import { findApplicationById, lockApplicationRow } from '../../store/applications/application-store.ts'
@@ -129,7 +129,9 @@ async function preserveIdTokenAlgorithm(
   if (isAlgorithmNamed) return content
   const kept = await findApplicationById(queries, id)
   const stored =
-    kept === undefined ? (await findClientMetadataDocument(queries, id))?.content : getClientMetadataDocument(kept)
+    kept === undefined
+      ? (await findClientMetadataDocument(queries, id))?.content
+      : getStoredClientMetadataDocumentDefinition(kept)
   if (stored == null) return content
   const { idTokenAlgorithm } = stored.definition
   return { ...content, definition: { ...content.definition, idTokenAlgorithm } }

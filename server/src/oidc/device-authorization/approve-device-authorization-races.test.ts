@@ -7,10 +7,10 @@ import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersig
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import { databaseKinds } from '../../testing/database-fixtures.ts'
 import {
-  requestIdentityMergeAcceptance,
-  requireIdentityMergeOffer,
+  requestIdentityMergeAcceptanceForTests,
+  createIdentityMergeOfferForTests,
   readBrowserPersonIdOrNobody,
-  requestIdentityMergeUndo,
+  requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
 import {
   addTestClientApplication,
@@ -54,11 +54,14 @@ describe.each(databaseKinds)('a device that is let in on %s', (kind) => {
     for (let round = 0; round < 20; round++) {
       const approve = await prepare(app, browser, application)
       await browser.trustForOwnerOf(ethereumTestKeys.bob)
-      const offered = await requireIdentityMergeOffer(browser, ethereumTestKeys.bob)
-      const runs = [approve, async () => summarizeApiResponse(await requestIdentityMergeAcceptance(browser, offered))]
+      const offered = await createIdentityMergeOfferForTests(browser, ethereumTestKeys.bob)
+      const runs = [
+        approve,
+        async () => summarizeApiResponse(await requestIdentityMergeAcceptanceForTests(browser, offered)),
+      ]
       if (round % 2 === 1) runs.reverse()
       expect((await Promise.all(runs.map((run) => run()))).sort()).toEqual(['200', '204'])
-      expect(summarizeApiResponse(await requestIdentityMergeUndo(browser, offered))).toBe('200')
+      expect(summarizeApiResponse(await requestIdentityMergeUndoForTests(browser, offered))).toBe('200')
       // Otherwise the application would know both from here on.
       await queries.deleteFrom('authorizations').where('person_id', '=', id).execute()
       for (const table of ['grants', 'subjects'] as const)

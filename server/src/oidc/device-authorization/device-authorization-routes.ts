@@ -6,7 +6,7 @@ import type { ApplicationRecord } from '../../store/applications/application-sto
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import { toIpNetworkPrefix } from '../../platform/ip-network-prefix.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { identifySignedInRateLimitCaller } from '../../auth/session-guard/identify-rate-limit-caller.ts'
@@ -21,18 +21,18 @@ import {
 } from '../provider/consent-items.ts'
 import { hasUnreadableGroupMemberships } from '../../groups/membership/read-group-memberships.ts'
 import {
-  createApplicationGroupAccess,
+  createApplicationGroupAccessControl,
   formatGroupMembership,
   isGroupRequirementMet,
-} from '../provider/application-group-access.ts'
+} from '../provider/application-group-access-control.ts'
 import { getEffectiveSignInMaxAge, isSignInTooOld } from '../provider/sign-in-max-age.ts'
 import { findMissingConsentItems, getRequiredConsentItems } from '../provider/required-consent-items.ts'
 import { describeShareableWalletOptions } from '../provider/application-wallet-choice.ts'
 import { describeLegalLinks } from '../../store/applications/application-legal-links.ts'
 import { acceptsSignInMethod } from '../../store/applications/sign-in-methods-accepted-by-application.ts'
 import {
-  approveDeviceAuthorization,
-  denyDeviceAuthorization,
+  approveDeviceAuthorizationRequest,
+  denyDeviceAuthorizationRequest,
   findDeviceAuthorizationRequest,
 } from './device-authorization.ts'
 import type { DeviceAuthorizationRequest } from './device-authorization.ts'
@@ -55,7 +55,7 @@ export function registerDeviceAuthorizationRoutes(app: ServerAppContext): void {
     const greatest = getEffectiveSignInMaxAge(device.application, device.payload.params.max_age)
     if (isSignInTooOld(greatest, { createdAt, now: app.clock(), isJustDone: true }))
       throw new ApiError('application.sign_in_too_old')
-    const memberships = await createApplicationGroupAccess(app).readMemberships(
+    const memberships = await createApplicationGroupAccessControl(app).readMemberships(
       signedIn.person.id,
       device.application,
       app.clock(),
@@ -64,7 +64,7 @@ export function registerDeviceAuthorizationRoutes(app: ServerAppContext): void {
       if (await hasUnreadableGroupMemberships(queries, signedIn.person.id, device.application.definition.allowedGroups))
         throw new ApiError('chain.unavailable', { privateDetail: 'a group could not be read; the device still waits' })
       // The device gets its answer now and does not poll until its code expires.
-      await denyDeviceAuthorization(context, {
+      await denyDeviceAuthorizationRequest(context, {
         device,
         personId: signedIn.person.id,
         reason: 'not_a_member',
@@ -87,12 +87,12 @@ export function registerDeviceAuthorizationRoutes(app: ServerAppContext): void {
     const allowance = toConsentDecision(asked, body.withheld)
     // A token without what was asked would be taken for one with all of it (RFC 6749 §5.1).
     if (asked.scopes.length > 0 && allowance.scopes.length === 0 && allowance.resources.length === 0) {
-      if (!(await denyDeviceAuthorization(context, { device, personId: signedIn.person.id, now: app.clock() })))
+      if (!(await denyDeviceAuthorizationRequest(context, { device, personId: signedIn.person.id, now: app.clock() })))
         throw new ApiError('device.invalid')
       return undefined
     }
     if (
-      !(await approveDeviceAuthorization(context, {
+      !(await approveDeviceAuthorizationRequest(context, {
         device,
         allowance,
         chosen: body.wallet,
@@ -106,7 +106,7 @@ export function registerDeviceAuthorizationRoutes(app: ServerAppContext): void {
 
   registerApiEndpoint(app, 'denyDevice', async ({ body, request }) => {
     const { device, signedIn } = await requireDeviceRequest(app, request, body.userCode)
-    if (!(await denyDeviceAuthorization(context, { device, personId: signedIn.person.id, now: app.clock() })))
+    if (!(await denyDeviceAuthorizationRequest(context, { device, personId: signedIn.person.id, now: app.clock() })))
       throw new ApiError('device.invalid')
     return undefined
   })
@@ -149,8 +149,8 @@ async function describeDeviceRequest(
     userAgent,
     networkPrefix: prefix,
     sameNetwork: prefix === toIpNetworkPrefix(ip),
-    requestedAt: formatTimestamp(device.row.created_at),
-    expiresAt: formatTimestamp(device.row.expires_at),
+    requestedAt: formatRfc3339Timestamp(device.row.created_at),
+    expiresAt: formatRfc3339Timestamp(device.row.expires_at),
   }
 }
 
@@ -161,7 +161,12 @@ async function listDisclosedGroups(
   application: ApplicationRecord,
 ): Promise<string[]> {
   // Requested by the application, or told by the token of a resource.
-  const memberships = await createApplicationGroupAccess(app).readMemberships(person.id, application, app.clock(), true)
+  const memberships = await createApplicationGroupAccessControl(app).readMemberships(
+    person.id,
+    application,
+    app.clock(),
+    true,
+  )
   return memberships.map(formatGroupMembership)
 }
 

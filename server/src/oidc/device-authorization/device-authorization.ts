@@ -92,7 +92,7 @@ export async function findDeviceAuthorizationRequest(
  * @returns whether the device still waited
  * @throws ApiError `session.required` where the session has ended since it was looked up; `consent.claim_missing` where a required wallet is not told
  */
-export async function approveDeviceAuthorization(
+export async function approveDeviceAuthorizationRequest(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   {
     device,
@@ -209,7 +209,7 @@ class AlreadyAnsweredError extends Error {}
  * Refuses the device, which is answered `access_denied` until its code expires (RFC 8628 §3.5).
  * @returns whether it still waited
  */
-export async function denyDeviceAuthorization(
+export async function denyDeviceAuthorizationRequest(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   {
     device,

@@ -2,9 +2,12 @@
 // (THREATS O16).
 import { extendSessionIdleTimeout } from '../../store/sessions/extend-session-idle-timeout.ts'
 import { getSessionLastSeenUpdateIntervalMs } from '../../store/sessions/role-session-lifetimes.ts'
-import { listGroupNames } from '../../store/groups/group-store.ts'
+import { findGroupNamesByIds } from '../../store/groups/group-store.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
-import { createApplicationGroupAccess, isGroupRequirementMet } from '../provider/application-group-access.ts'
+import {
+  createApplicationGroupAccessControl,
+  isGroupRequirementMet,
+} from '../provider/application-group-access-control.ts'
 import { acceptsSignInMethod } from '../../store/applications/sign-in-methods-accepted-by-application.ts'
 import { findProtectedSiteSession } from './protected-site-session-store.ts'
 import type { ProtectedSiteSession } from './protected-site-session-store.ts'
@@ -32,9 +35,13 @@ export async function authorizeProtectedSiteRequest(
   const { maxAgeSeconds, allowedGroups } = application.definition
   if (maxAgeSeconds !== null && now - session.created_at > maxAgeSeconds * 1000) return { outcome: 'sign-in' }
   if (!acceptsSignInMethod(application, session)) return { outcome: 'sign-in' }
-  const memberships = await createApplicationGroupAccess(app).readMemberships(person.id, application, now)
+  const memberships = await createApplicationGroupAccessControl(app).readMemberships(person.id, application, now)
   if (!isGroupRequirementMet(application, memberships))
-    return { outcome: 'not-in-group', site: application.name, groups: await listGroupNames(queries, allowedGroups) }
+    return {
+      outcome: 'not-in-group',
+      site: application.name,
+      groups: await findGroupNamesByIds(queries, allowedGroups),
+    }
   await recordSessionUse(app, visit, now)
   return { outcome: 'allowed', siteSession: visit, groups: memberships.map(({ id }) => id) }
 }

@@ -3,7 +3,7 @@ import { sanitizeReturnPath } from './forward-auth-request.ts'
 import {
   renewProtectedSiteSignInState,
   computeCodeChallenge,
-  encodeReturnPath,
+  encodeBase64urlReturnPath,
   isProtectedSiteSignInLoop,
   parseProtectedSiteSignInState,
   verifyProtectedSiteStateParameter,
@@ -58,9 +58,9 @@ test('O16 M4 what comes back fits to the browser, the host and the page that it 
   expect(verifyProtectedSiteStateParameter(other, 'wiki.example', state, 2000)).toBe(null)
   expect(verifyProtectedSiteStateParameter(secret, 'notes.example', state, 2000)).toBe(null)
   const [, tag] = state.split('.')
-  expect(verifyProtectedSiteStateParameter(secret, 'wiki.example', `${encodeReturnPath('/two')}.${tag}`, 2000)).toBe(
-    null,
-  )
+  expect(
+    verifyProtectedSiteStateParameter(secret, 'wiki.example', `${encodeBase64urlReturnPath('/two')}.${tag}`, 2000),
+  ).toBe(null)
   expect(computeCodeChallenge(secret)).toMatch(/^[\w-]{43}$/)
 })
 

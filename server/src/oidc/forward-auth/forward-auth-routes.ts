@@ -7,7 +7,7 @@ import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { createTrustedProxyCheck } from '../../platform/trusted-proxies.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { isBearerSecret } from '../../platform/random-bearer-secret.ts'
-import { encodeReturnPath, returnPathParameter } from './protected-site-sign-in-state.ts'
+import { encodeBase64urlReturnPath, returnPathParameter } from './protected-site-sign-in-state.ts'
 import { forwardAuthPaths, parseEnvoyForwardAuthRequest, parseForwardAuthHeaders } from './forward-auth-request.ts'
 import type { ForwardAuthRequest } from './forward-auth-request.ts'
 import { negotiateLanguage, protectedSitePageTranslations } from '../plain-pages/protected-site-page-messages.ts'
@@ -100,4 +100,4 @@ async function answerProxy(
 }
 
 const getSignInStartUrl = ({ origin, target, isTooLong }: ForwardAuthRequest): string =>
-  `${origin}${protectedSiteEndpointPrefix}/sign-in?${new URLSearchParams(isTooLong ? { too_long: 'yes' } : { [returnPathParameter]: encodeReturnPath(target) })}`
+  `${origin}${protectedSiteEndpointPrefix}/sign-in?${new URLSearchParams(isTooLong ? { too_long: 'yes' } : { [returnPathParameter]: encodeBase64urlReturnPath(target) })}`

@@ -9,7 +9,11 @@ import { createFakeChain, createFakeChains } from '../../testing/fake-chains.ts'
 import { openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { addTestGroup, deployTestToken, testTokenAddress } from '../../testing/group-and-token-fixtures.ts'
-import { exchangeCode, getRedirectLocation, postFormAsApplication } from '../../testing/oidc-application-test-steps.ts'
+import {
+  exchangeCodeAsApplication,
+  getRedirectLocation,
+  postFormAsApplication,
+} from '../../testing/oidc-application-test-steps.ts'
 import {
   ProtectedSiteBrowser,
   addProtectedTestSite,
@@ -161,7 +165,7 @@ describe('forward authentication', () => {
     // The client of a site is this server: a program gets nothing for the code.
     const redirectUri = 'https://wiki.example/.countersign/callback'
     expect(
-      (await exchangeCode(app, { ...site, redirectUri }, back.searchParams.get('code') ?? '')).json(),
+      (await exchangeCodeAsApplication(app, { ...site, redirectUri }, back.searchParams.get('code') ?? '')).json(),
     ).toMatchObject({
       error: 'invalid_client',
     })

@@ -14,7 +14,7 @@ import { getForwardedOrigin, sanitizeReturnPath } from './forward-auth-request.t
 import {
   renewProtectedSiteSignInState,
   computeCodeChallenge,
-  decodeReturnPath,
+  decodeBase64urlReturnPath,
   serializeProtectedSiteSignInState,
   isProtectedSiteSignInLoop,
   parseProtectedSiteSignInState,
@@ -87,7 +87,11 @@ function redirectToSignIn({ app, request, reply, host, origin, site, query }: Si
     )
   const { signInState: cookie } = getProtectedSiteCookies(host)
   const page = query[returnPathParameter]
-  const target = sanitizeReturnPath(host, typeof page === 'string' ? decodeReturnPath(page) : undefined, longest)
+  const target = sanitizeReturnPath(
+    host,
+    typeof page === 'string' ? decodeBase64urlReturnPath(page) : undefined,
+    longest,
+  )
   const begun = renewProtectedSiteSignInState(
     parseProtectedSiteSignInState(request.cookies[cookie.name]),
     () => createBearerSecret(app.random),

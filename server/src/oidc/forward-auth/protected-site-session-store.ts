@@ -6,7 +6,7 @@ import {
   revokeTokenFamily,
 } from '../../store/authorizations/remove-oidc-provider-records.ts'
 import { saveOidcProviderRecord } from '../../store/authorizations/oidc-provider-record-store.ts'
-import { parseConsentDecision } from '../../store/grants/consent-grant-store.ts'
+import { parseStoredConsentDecision } from '../../store/grants/consent-grant-store.ts'
 import type { ConsentDecision } from '../../store/grants/consent-grant-store.ts'
 import { parseApplicationDefinition } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
@@ -137,7 +137,7 @@ export async function findProtectedSiteSession(
       namespace: row.namespace,
       chain_reference: row.chain_reference,
     },
-    consentDecision: parseConsentDecision(row),
+    consentDecision: parseStoredConsentDecision(row),
     username: row.user_name,
   }
 }

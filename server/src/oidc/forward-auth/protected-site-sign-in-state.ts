@@ -50,13 +50,13 @@ const computeStateTag = (secret: string, host: string, target: string): string =
 export const returnPathParameter = 'page'
 
 /** Base64url, so that an address grows by a third at most, whatever it contains. */
-export const encodeReturnPath = (target: string): string => Buffer.from(target).toString('base64url')
+export const encodeBase64urlReturnPath = (target: string): string => Buffer.from(target).toString('base64url')
 
-export const decodeReturnPath = (text: string): string => Buffer.from(text, 'base64url').toString()
+export const decodeBase64urlReturnPath = (text: string): string => Buffer.from(text, 'base64url').toString()
 
 /** The parameter `state`: where to go on afterwards, in the browser that began there alone (RFC 6749 §10.12). */
 export const createProtectedSiteStateParameter = (secret: string, host: string, target: string): string =>
-  `${encodeReturnPath(target)}.${computeStateTag(secret, host, target)}`
+  `${encodeBase64urlReturnPath(target)}.${computeStateTag(secret, host, target)}`
 
 /** @returns where to go on; null where this browser did not begin so on this host */
 export function verifyProtectedSiteStateParameter(
@@ -66,7 +66,7 @@ export function verifyProtectedSiteStateParameter(
   longest: number,
 ): string | null {
   const [encoded = '', tag = ''] = state.split('.')
-  const target = decodeReturnPath(encoded)
+  const target = decodeBase64urlReturnPath(encoded)
   const [expected, given] = [Buffer.from(computeStateTag(secret, host, target)), Buffer.from(tag)]
   if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null
   return sanitizeReturnPath(host, target, longest)

@@ -2,15 +2,15 @@
 import { jwtVerify } from 'jose'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
-  createDeliveryContext,
+  createTestLogoutDeliveryContext,
   deliverAllLogouts,
-  logoutTokenKeys,
+  testLogoutTokenKeyPair,
   origin,
-  queueLogoutDelivery,
-  signLogoutToken,
+  queueTestLogoutDelivery,
+  signTestLogoutToken,
   testStart,
 } from '../../testing/logout-delivery-fixtures.ts'
-import type { ApplicationResponse } from '../../testing/logout-delivery-fixtures.ts'
+import type { FakeLogoutDeliveryOutcome } from '../../testing/logout-delivery-fixtures.ts'
 import { openTestDatabase } from '../../testing/database-fixtures.ts'
 import { createLogoutToken } from './backchannel-logout-token.ts'
 
@@ -19,8 +19,8 @@ describe('O13 a logout token', () => {
 
   test('says who is logged out of what, and nothing that an ID token says', async () => {
     const random = (bytes: number): Uint8Array => new Uint8Array(bytes).fill(7)
-    const token = await createLogoutToken(signLogoutToken, random, origin, logout, testStart)
-    const { payload, protectedHeader } = await jwtVerify(token, logoutTokenKeys.publicKey, {
+    const token = await createLogoutToken(signTestLogoutToken, random, origin, logout, testStart)
+    const { payload, protectedHeader } = await jwtVerify(token, testLogoutTokenKeyPair.publicKey, {
       typ: 'logout+jwt',
       issuer: origin,
       audience: 'wiki',
@@ -53,19 +53,19 @@ describe('O13 a logout token', () => {
     vi.useFakeTimers({ now: testStart, toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const database = await openTestDatabase('sqlite')
-    await queueLogoutDelivery(database)
-    const answers: ApplicationResponse[] = [503, 200]
-    const context = createDeliveryContext(database, () => answers.shift() ?? 500)
+    await queueTestLogoutDelivery(database)
+    const answers: FakeLogoutDeliveryOutcome[] = [503, 200]
+    const context = createTestLogoutDeliveryContext(database, () => answers.shift() ?? 500)
     await deliverAllLogouts(database, context)
     const tokens = await Promise.all(
       context.sent.map(({ token }) =>
-        jwtVerify(token, logoutTokenKeys.publicKey, { requiredClaims: ['iat', 'exp', 'jti'] }),
+        jwtVerify(token, testLogoutTokenKeyPair.publicKey, { requiredClaims: ['iat', 'exp', 'jti'] }),
       ),
     )
     expect(tokens.map(({ payload }) => (payload.exp ?? 0) - (payload.iat ?? 0))).toEqual([120, 120])
     expect(new Set(tokens.map(({ payload }) => payload.jti)).size).toBe(2)
     await expect(
-      jwtVerify(context.sent[0]?.token ?? '', logoutTokenKeys.publicKey, {
+      jwtVerify(context.sent[0]?.token ?? '', testLogoutTokenKeyPair.publicKey, {
         currentDate: new Date(testStart + 121_000),
       }),
     ).rejects.toThrow('exp')

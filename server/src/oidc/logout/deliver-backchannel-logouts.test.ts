@@ -3,14 +3,14 @@ import { describe, expect, test, vi } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import {
-  createDeliveryContext,
+  createTestLogoutDeliveryContext,
   deliverAllLogouts,
-  queueLogoutDelivery,
+  queueTestLogoutDelivery,
   readDeliveries,
   testStart,
 } from '../../testing/logout-delivery-fixtures.ts'
-import type { ApplicationResponse } from '../../testing/logout-delivery-fixtures.ts'
-import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import type { FakeLogoutDeliveryOutcome } from '../../testing/logout-delivery-fixtures.ts'
+import { listSequencedAuditEntryTexts, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import {
   createTestDatabase,
   databaseKinds,
@@ -22,15 +22,15 @@ import { deliverBackchannelLogouts, pruneLogoutDeliveries } from './deliver-back
 describe.each(databaseKinds)('logouts on %s', (kind) => {
   test('are told once, and recorded', async () => {
     const database = await openTestDatabase(kind)
-    const id = await queueLogoutDelivery(database)
-    const context = createDeliveryContext(database, () => 200)
+    const id = await queueTestLogoutDelivery(database)
+    const context = createTestLogoutDeliveryContext(database, () => 200)
     expect(await deliverBackchannelLogouts(context)).toBe(1)
     expect(await deliverBackchannelLogouts(context)).toBe(0)
     expect(context.sent.map(({ url }) => url)).toEqual([`https://wiki.example/logout/${id}`])
     expect(await readDeliveries(database)).toEqual([
       { attempts: 1, next_attempt_at: null, completed_at: testStart, outcome: 'delivered' },
     ])
-    expect(await readAuditLogFromDatabase(database.queries)).toEqual([
+    expect(await listSequencedAuditEntryTexts(database.queries)).toEqual([
       'logout.delivered success {"applicationId":"wiki","attempts":1}',
     ])
     await sequenceAllAuditEntries(database.queries)
@@ -46,14 +46,14 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     'reach the application also of a person who is %s, and leave nothing of them',
     async (how) => {
       const database = await openTestDatabase(kind)
-      await queueLogoutDelivery(database)
+      await queueTestLogoutDelivery(database)
       if (how === 'gone') await database.queries.deleteFrom('people').execute()
       else await database.queries.updateTable('people').set({ status: 'erased' }).execute()
-      const context = createDeliveryContext(database, () => 200)
+      const context = createTestLogoutDeliveryContext(database, () => 200)
       expect(await deliverBackchannelLogouts(context)).toBe(1)
       expect(context.sent).toHaveLength(1)
       expect(await readDeliveries(database)).toEqual([])
-      expect(await readAuditLogFromDatabase(database.queries)).toEqual([
+      expect(await listSequencedAuditEntryTexts(database.queries)).toEqual([
         'logout.delivered success {"applicationId":"wiki","attempts":1}',
       ])
       await sequenceAllAuditEntries(database.queries)
@@ -64,24 +64,24 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
 
   test('are tried again with doubling pauses until the application has understood', async () => {
     const database = await openTestDatabase(kind)
-    await queueLogoutDelivery(database)
-    const answers: ApplicationResponse[] = ['timed_out', 503, 'connection_failed', 429, 204]
-    const context = createDeliveryContext(database, () => answers.shift() ?? 500)
+    await queueTestLogoutDelivery(database)
+    const answers: FakeLogoutDeliveryOutcome[] = ['timed_out', 503, 'connection_failed', 429, 204]
+    const context = createTestLogoutDeliveryContext(database, () => answers.shift() ?? 500)
     await deliverAllLogouts(database, context)
     expect(context.sent.map(({ at }) => at)).toEqual([0, 1000, 3000, 7000, 15_000])
-    expect(await readAuditLogFromDatabase(database.queries)).toEqual([
+    expect(await listSequencedAuditEntryTexts(database.queries)).toEqual([
       'logout.delivered success {"applicationId":"wiki","attempts":5}',
     ])
   })
 
   test('are given up after so many tries, and the log says why', async () => {
     const database = await openTestDatabase(kind)
-    await queueLogoutDelivery(database)
-    const context = createDeliveryContext(database, () => 'connection_failed')
+    await queueTestLogoutDelivery(database)
+    const context = createTestLogoutDeliveryContext(database, () => 'connection_failed')
     await deliverAllLogouts(database, context)
     expect(context.sent.map(({ at }) => at / 1000)).toEqual([0, 1, 3, 7, 15, 31, 63, 127])
     expect(await readDeliveries(database)).toMatchObject([{ attempts: 8, outcome: 'failed' }])
-    expect(await readAuditLogFromDatabase(database.queries)).toEqual([
+    expect(await listSequencedAuditEntryTexts(database.queries)).toEqual([
       'logout.failed refused {"applicationId":"wiki","attempts":8,"reason":"connection_failed"}',
     ])
     expect(context.logged.at(-1)).toBe(
@@ -92,8 +92,8 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
 
   test('never pause for longer than an hour', async () => {
     const database = await openTestDatabase(kind)
-    await queueLogoutDelivery(database)
-    const context = createDeliveryContext(database, () => 500, {
+    await queueTestLogoutDelivery(database)
+    const context = createTestLogoutDeliveryContext(database, () => 500, {
       limits: { logoutAttempts: 20, outboundTimeoutSeconds: 3 },
     })
     await deliverAllLogouts(database, context)
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     expect(Math.max(...pauses)).toBe(3_600_000)
   })
 
-  test.each<[ApplicationResponse, string]>([
+  test.each<[FakeLogoutDeliveryOutcome, string]>([
     [400, 'status_400'],
     [404, 'status_404'],
     [302, 'status_302'],
@@ -111,9 +111,9 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     ['plain_http', 'plain_http'],
   ])('are given up at once where the answer is %s', async (answer, reason) => {
     const database = await openTestDatabase(kind)
-    await queueLogoutDelivery(database)
-    await deliverBackchannelLogouts(createDeliveryContext(database, () => answer))
-    expect(await readAuditLogFromDatabase(database.queries)).toEqual([
+    await queueTestLogoutDelivery(database)
+    await deliverBackchannelLogouts(createTestLogoutDeliveryContext(database, () => answer))
+    expect(await listSequencedAuditEntryTexts(database.queries)).toEqual([
       `logout.failed refused {"applicationId":"wiki","attempts":1,"reason":"${reason}"}`,
     ])
   })
@@ -121,15 +121,15 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
   test('of an application that does not answer hold up nobody else', async () => {
     const database = await openTestDatabase(kind)
     for (let index = 0; index < 30; index++)
-      await queueLogoutDelivery(database, {
+      await queueTestLogoutDelivery(database, {
         application_id: 'dead',
         uri: 'https://dead.example/',
         next_attempt_at: testStart - 1000,
       })
-    for (let index = 0; index < 30; index++) await queueLogoutDelivery(database)
+    for (let index = 0; index < 30; index++) await queueTestLogoutDelivery(database)
     const healthy = Promise.withResolvers<void>()
     // The dead one only lets go when all others were told: were they behind it, this would never end.
-    const context = createDeliveryContext(database, async (url) => {
+    const context = createTestLogoutDeliveryContext(database, async (url) => {
       if (url === 'https://dead.example/') return healthy.promise.then(() => 'timed_out' as const)
       if (context.sent.filter((one) => one.url.startsWith('https://wiki')).length === 30) healthy.resolve()
       return 200
@@ -141,9 +141,9 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
   test('go to no more than 16 applications at the same time', async () => {
     const database = await openTestDatabase(kind)
     for (let index = 0; index < 40; index++)
-      await queueLogoutDelivery(database, { application_id: `application-${index}` })
+      await queueTestLogoutDelivery(database, { application_id: `application-${index}` })
     let [now, most] = [0, 0]
-    const context = createDeliveryContext(database, async () => {
+    const context = createTestLogoutDeliveryContext(database, async () => {
       now += 1
       most = Math.max(most, now)
       await new Promise(setImmediate)
@@ -159,64 +159,64 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     const address = await createTestDatabase(kind)
     const [one, two] = [openDatabaseUntilTestEnds(address), openDatabaseUntilTestEnds(address)]
     for (let index = 0; index < 40; index++)
-      await queueLogoutDelivery(one, { application_id: `application-${index % 4}` })
-    const worlds = [one, two, one, two].map((database) => createDeliveryContext(database, () => 200))
+      await queueTestLogoutDelivery(one, { application_id: `application-${index % 4}` })
+    const worlds = [one, two, one, two].map((database) => createTestLogoutDeliveryContext(database, () => 200))
     await Promise.all(worlds.map((context) => deliverBackchannelLogouts(context)))
     const urls = worlds.flatMap(({ sent }) => sent.map(({ url }) => url))
     expect(urls).toHaveLength(40)
     expect(new Set(urls).size).toBe(40)
     expect(
-      (await readAuditLogFromDatabase(one.queries)).filter((line) => line.startsWith('logout.delivered')),
+      (await listSequencedAuditEntryTexts(one.queries)).filter((line) => line.startsWith('logout.delivered')),
     ).toHaveLength(40)
   })
 
   test('that an instance took and never reported are only delayed', async () => {
     const database = await openTestDatabase(kind)
-    await queueLogoutDelivery(database)
+    await queueTestLogoutDelivery(database)
     const crash = new Error('The process ends here.')
-    const dying = createDeliveryContext(database, () => Promise.reject(crash))
+    const dying = createTestLogoutDeliveryContext(database, () => Promise.reject(crash))
     await expect(deliverBackchannelLogouts(dying)).rejects.toBe(crash)
-    const other = createDeliveryContext(database, () => 200)
+    const other = createTestLogoutDeliveryContext(database, () => 200)
     other.time.now = testStart + 60_999
     expect(await deliverBackchannelLogouts(other)).toBe(0)
     other.time.now += 1
     expect(await deliverBackchannelLogouts(other)).toBe(1)
-    expect(await readAuditLogFromDatabase(database.queries)).toEqual([
+    expect(await listSequencedAuditEntryTexts(database.queries)).toEqual([
       'logout.delivered success {"applicationId":"wiki","attempts":2}',
     ])
   })
 
   test('whose last try was never reported are not sent once more', async () => {
     const database = await openTestDatabase(kind)
-    await queueLogoutDelivery(database, { attempts: 8 })
-    const context = createDeliveryContext(database, () => 200)
+    await queueTestLogoutDelivery(database, { attempts: 8 })
+    const context = createTestLogoutDeliveryContext(database, () => 200)
     await deliverBackchannelLogouts(context)
     expect(context.sent).toEqual([])
-    expect(await readAuditLogFromDatabase(database.queries)).toEqual([
+    expect(await listSequencedAuditEntryTexts(database.queries)).toEqual([
       'logout.failed refused {"applicationId":"wiki","attempts":9,"reason":"interrupted"}',
     ])
   })
 
   test('that another instance has taken over are not settled by the one that was too slow', async () => {
     const database = await openTestDatabase(kind)
-    await queueLogoutDelivery(database)
-    const slow = createDeliveryContext(database, async () => {
-      const other = createDeliveryContext(database, () => 200)
+    await queueTestLogoutDelivery(database)
+    const slow = createTestLogoutDeliveryContext(database, async () => {
+      const other = createTestLogoutDeliveryContext(database, () => 200)
       other.time.now = testStart + 120_000
       expect(await deliverBackchannelLogouts(other)).toBe(1)
       return 400
     })
     await deliverBackchannelLogouts(slow)
     expect(await readDeliveries(database)).toMatchObject([{ attempts: 2, outcome: 'delivered' }])
-    expect(await readAuditLogFromDatabase(database.queries)).toEqual([
+    expect(await listSequencedAuditEntryTexts(database.queries)).toEqual([
       'logout.delivered success {"applicationId":"wiki","attempts":2}',
     ])
   })
 
   test('leave nothing in the log where they cannot be settled', async () => {
     const database = await openTestDatabase(kind)
-    await queueLogoutDelivery(database)
-    const context = createDeliveryContext(database, () => 200)
+    await queueTestLogoutDelivery(database)
+    const context = createTestLogoutDeliveryContext(database, () => 200)
     const random = vi
       .fn(systemRandomBytes)
       .mockImplementationOnce(systemRandomBytes)
@@ -225,14 +225,14 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
       })
     await expect(deliverBackchannelLogouts({ ...context, random })).rejects.toThrow('broken')
     expect(await readDeliveries(database)).toMatchObject([{ attempts: 1, completed_at: null, outcome: null }])
-    expect(await readAuditLogFromDatabase(database.queries)).toEqual([])
+    expect(await listSequencedAuditEntryTexts(database.queries)).toEqual([])
   })
 
   test('are forgotten a week after they were settled, batch after batch', async () => {
     const database = await openTestDatabase(kind)
     for (let index = 0; index < 250; index++)
-      await queueLogoutDelivery(database, { completed_at: testStart, outcome: 'delivered', next_attempt_at: null })
-    await queueLogoutDelivery(database)
+      await queueTestLogoutDelivery(database, { completed_at: testStart, outcome: 'delivered', next_attempt_at: null })
+    await queueTestLogoutDelivery(database)
     const week = 7 * 86_400_000
     expect(await pruneLogoutDeliveries(database.queries, testStart + week - 1)).toBe(0)
     expect([

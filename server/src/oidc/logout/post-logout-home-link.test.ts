@@ -4,13 +4,13 @@ import { disableApplication } from '../../store/applications/disable-application
 import { systemRandomBytes } from '../../platform/clock.ts'
 import {
   clientMetadataEnvironmentVariables,
-  respondWithJson,
+  createJsonDocumentResponder,
   startClientMetadataSite,
   createTestClientMetadata,
 } from '../../testing/client-metadata-test-server.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createOidcTestServer,
   getRedirectLocation,
   obtainTokens,
@@ -37,9 +37,9 @@ describe('a sign-out that names an application and no address', () => {
     expect(await ask({ id_token_hint: id_token })).toBe('/signed-out?application=test-app')
     expect(await ask({ client_id: 'without' })).toBe('/signed-out')
     expect(await ask({})).toBe('/signed-out')
-    await completeAuthorization(browser, without)
+    await runOidcAuthorizationUntilCallback(browser, without)
     expect(await signOut({ client_id: 'without' })).toBe('/signed-out')
-    await completeAuthorization(browser, withHome)
+    await runOidcAuthorizationUntilCallback(browser, withHome)
     expect(await signOut({})).toBe('/signed-out')
 
     const read = async (id: string) =>
@@ -57,7 +57,7 @@ describe('a sign-out that names an application and no address', () => {
     const site = await startClientMetadataSite()
     const app = await createOidcTestServer({ environment: clientMetadataEnvironmentVariables })
     const id = site.serve('/agent.json', (address) =>
-      respondWithJson({
+      createJsonDocumentResponder({
         ...createTestClientMetadata(address),
         client_uri: `${site.origin}/`,
         redirect_uris: ['https://agent.example/callback'],
@@ -73,7 +73,7 @@ describe('a sign-out that names an application and no address', () => {
       { application: null },
     ])
     // Once a person has allowed it, it is an application like others; its home page is on the host of its document.
-    await completeAuthorization(app.openBrowser(), stranger)
+    await runOidcAuthorizationUntilCallback(app.openBrowser(), stranger)
     expect(await read()).toMatchObject({ application: { id, uri: `${site.origin}/` } })
   })
 })

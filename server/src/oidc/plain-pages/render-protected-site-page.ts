@@ -50,7 +50,7 @@ export function sendProtectedSitePage(
       ? [link(switchPersonUrl, text.switchPersonLabel, '')]
       : []),
   ]
-  const page = renderProtectedSitePage(language, text, links.join(''))
+  const page = renderProtectedSitePageHtml(language, text, links.join(''))
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
@@ -59,7 +59,7 @@ export function sendProtectedSitePage(
 }
 
 /** @param ways links and forms, as HTML; a form needs a policy that says where it may go, or none */
-export const renderProtectedSitePage = (
+export const renderProtectedSitePageHtml = (
   language: InterfaceLanguage,
   { title, text }: Pick<ProtectedSitePageText, 'title' | 'text'>,
   ways: string,

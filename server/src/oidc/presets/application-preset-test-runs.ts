@@ -12,7 +12,7 @@ export function readApplicationPresetTestRuns(): Readonly<Record<string, Applica
 }
 
 /** @throws if it has never run the program */
-export function getApplicationPresetTestRun(id: string): ApplicationPresetTestRun {
+export function requireApplicationPresetTestRun(id: string): ApplicationPresetTestRun {
   const run = readApplicationPresetTestRuns()[id]
   if (run === undefined) throw new Error(`last-run.json has no ${id}: npm run programs ${id}`)
   return run

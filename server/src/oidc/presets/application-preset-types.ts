@@ -49,7 +49,7 @@ export type ApplicationPresetVerificationMethod =
 /** A paragraph in Markdown, or something to paste. */
 type PresetSectionPart = string | { language: string; text: string }
 
-export interface ApplicationPresetGuideSection {
+export interface ApplicationPresetGuideSectionContent {
   title: string
   parts: readonly PresetSectionPart[]
   /** Whether the command line prints what is to be pasted, as each person needs it. */
@@ -90,6 +90,6 @@ export interface ApplicationPreset {
   /** What else has to be known: a paragraph each, in Markdown. */
   notes: readonly string[]
   /** Longer things, under a heading each. */
-  sections?: readonly ApplicationPresetGuideSection[]
+  sections?: readonly ApplicationPresetGuideSectionContent[]
   verification: ApplicationPresetVerificationMethod
 }

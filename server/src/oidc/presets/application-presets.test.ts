@@ -7,13 +7,13 @@ import type { ApplicationDefinition } from '../../store/applications/application
 import { usesClientSecret } from '../../store/applications/application-definition-types.ts'
 import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'
 import { applicationPresets } from './application-preset-registry.ts'
-import { getApplicationPresetTestRun } from './application-preset-test-runs.ts'
+import { requireApplicationPresetTestRun } from './application-preset-test-runs.ts'
 import {
   expandPresetDefinition,
   describePresetEmailRequirement,
   expandPresetTemplate,
   formatPresetSettings,
-  expandPresetSettings,
+  expandPresetSettingTemplates,
 } from './expand-application-preset.ts'
 import type { ApplicationPreset } from './application-preset-types.ts'
 import { detectApplicationPreset } from './detect-application-preset.ts'
@@ -57,7 +57,7 @@ test.each(byId)('%s is told everything that it has to know, and nothing is left 
   const definition = complete(program, address)
   const secret = usesClientSecret(definition) ? 'a-secret-of-this-test' : null
   const filling = { origin, definition, address, secret }
-  const settings = expandPresetSettings(program, filling)
+  const settings = expandPresetSettingTemplates(program, filling)
   const told = JSON.stringify(settings)
   const pasted = formatPresetSettings(program, filling) ?? told
   for (const text of [told, pasted]) {
@@ -79,7 +79,9 @@ test.each(byId)('%s is told everything that it has to know, and nothing is left 
     expect(text).not.toContain('undefined')
   }
   // What cannot be said without the secret is left out where that is known to nobody here.
-  expect(JSON.stringify(expandPresetSettings(program, { ...filling, secret: null }))).not.toContain('{client_secret}')
+  expect(JSON.stringify(expandPresetSettingTemplates(program, { ...filling, secret: null }))).not.toContain(
+    '{client_secret}',
+  )
   // What is sent is asked for: PKCE is never optional where there is no secret, and each scope is allowed.
   if (program.definition.pkce === 'optional') expect(secret).not.toBeNull()
 })
@@ -196,7 +198,7 @@ test.each(byId)('%s is told the e-mail address that it cannot do without, and no
 })
 
 test.each(byId)('%s says when it was looked at, and how', (id, { verification, email, settings }) => {
-  const { version, on } = verification.how === 'script' ? getApplicationPresetTestRun(id) : verification
+  const { version, on } = verification.how === 'script' ? requireApplicationPresetTestRun(id) : verification
   expect(on).toMatch(/^20\d\d-\d\d-\d\d$/)
   expect(version).not.toBe('')
   if (verification.how === 'written') expect(verification.from.length).toBeGreaterThan(0)

@@ -41,7 +41,7 @@ export function expandPresetTemplate(
 }
 
 /** The settings of a program, filled in; without the secret where that is known to nobody here. */
-export const expandPresetSettings = (
+export const expandPresetSettingTemplates = (
   { settings }: ApplicationPreset,
   filling: ApplicationPresetTemplateValues,
 ): Required<ApplicationPresetSetting>[] =>

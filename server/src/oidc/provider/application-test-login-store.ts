@@ -10,14 +10,14 @@ import {
   updateOidcProviderRecordPayload,
   saveOidcProviderRecord,
 } from '../../store/authorizations/oidc-provider-record-store.ts'
-import { consumeOwnedOidcProviderRecord } from '../../store/authorizations/consume-oidc-provider-record.ts'
+import { consumeBrowserBoundOidcProviderRecord } from '../../store/authorizations/consume-oidc-provider-record.ts'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
 import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
-import { toClientMetadata } from './client-metadata.ts'
+import { toClientMetadata } from './convert-application-to-client-metadata.ts'
 
 const testLoginKind = 'Trial'
 const testLoginLifetimeMs = 10 * 60_000
@@ -110,7 +110,7 @@ export async function consumeApplicationTestLogin(
   queries: DatabaseQueryBuilder,
   owner: ApplicationTestLoginOwner,
 ): Promise<ApplicationTestLogin | undefined> {
-  const payload = await consumeOwnedOidcProviderRecord(queries, testLoginKind, owner)
+  const payload = await consumeBrowserBoundOidcProviderRecord(queries, testLoginKind, owner)
   return payload === undefined ? undefined : (JSON.parse(payload) as ApplicationTestLogin)
 }
 

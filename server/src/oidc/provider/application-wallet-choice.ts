@@ -2,15 +2,15 @@
 // application knows goes on being told without a question. Who signs in with another is asked once whether it shall be known instead, and where
 // nobody can be asked (`prompt=none`) nothing changes (THREATS O18).
 import type { ServerLimitValues } from '@countersign/api/server-limits'
-import type { WalletChoices } from '@countersign/api/api-endpoints'
-import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import type { ApiApplicationWalletChoices } from '@countersign/api/api-endpoints'
+import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { createApplicationGrantWalletChangedEvent } from './change-application-grant-wallet.ts'
 import {
   isWalletDisclosureUndecided,
   saveDisclosedWalletSelection,
-  includesWalletScope,
+  includesWalletDisclosingScope,
   wasWalletOfferedAtConsent,
 } from '../../store/grants/wallet-disclosed-to-application.ts'
 import type { DisclosedWallet, DisclosedWalletSelection } from '../../store/grants/wallet-disclosed-to-application.ts'
@@ -51,7 +51,7 @@ export async function evaluateWalletChoiceRequirement(
 ): Promise<WalletChoiceRequirement> {
   const signedInWith = session.wallet_id
   // Without a consent there is a question anyway; one that nobody has decided yet is decided by this sign-in.
-  if (grant === undefined || !includesWalletScope(grant.scopes) || isWalletDisclosureUndecided(grant))
+  if (grant === undefined || !includesWalletDisclosingScope(grant.scopes) || isWalletDisclosureUndecided(grant))
     return { isRequired: false, walletToShare: signedInWith }
   if (signedInWith !== null && signedInWith === grant.walletId)
     return { isRequired: false, walletToShare: signedInWith }
@@ -75,7 +75,7 @@ export async function chooseWalletForOlderConsent(
   grant: StoredConsentGrant,
   now: number,
 ): Promise<StoredConsentGrant> {
-  if (!includesWalletScope(grant.scopes) || !isWalletDisclosureUndecided(grant)) return grant
+  if (!includesWalletDisclosingScope(grant.scopes) || !isWalletDisclosureUndecided(grant)) return grant
   const signedInWith = session.wallet_id
   const [first] =
     signedInWith === null ? await listWalletsDisclosableToApplication(transaction, person.id, application, [], now) : []
@@ -116,8 +116,8 @@ export async function describeShareableWalletOptions(
   application: Pick<ApplicationRecord, 'definition'>,
   scopes: readonly string[],
   before: StoredConsentGrant | undefined,
-): Promise<WalletChoices | null> {
-  if (!includesWalletScope(scopes)) return null
+): Promise<ApiApplicationWalletChoices | null> {
+  if (!includesWalletDisclosingScope(scopes)) return null
   const wallets = await listWalletsDisclosableToApplication(
     queries,
     person.id,
@@ -129,7 +129,7 @@ export async function describeShareableWalletOptions(
   const { knownId, firstId } = getOfferedWallets(wallets, before, signedInWith)
   return {
     wallets: wallets.map((wallet) => describeWalletForApiResponse(wallet, { chains, limits })),
-    known: before !== undefined && includesWalletScope(before.scopes) ? knownId : null,
+    known: before !== undefined && includesWalletDisclosingScope(before.scopes) ? knownId : null,
     chosen: firstId,
     paused: await findUnverifiableDisclosedWallet(queries, person.id, application, knownId, signedInWith, now),
     signedInWith,
@@ -150,7 +150,7 @@ export async function resolveDisclosedWalletChoice(
   scopes: readonly string[],
   { before, chosen, now }: { before: DisclosedWallet | undefined; chosen: string | undefined; now: number },
 ): Promise<Omit<DisclosedWalletSelection, 'before'> | null> {
-  if (!includesWalletScope(scopes)) return null
+  if (!includesWalletDisclosingScope(scopes)) return null
   const wallets = await listWalletsDisclosableToApplication(
     transaction,
     person.id,
@@ -184,5 +184,7 @@ export async function findExpectedWalletAddress(
   if (signedIn === null || before?.walletId == null || prompt.reasons?.includes('proof_of_another') !== true)
     return null
   const wallet = await findOwnWallet(queries, signedIn.person.id, before.walletId)
-  return wallet === undefined || wallet.id === signedIn.session.wallet_id ? null : formatDisplayAddress(wallet.address)
+  return wallet === undefined || wallet.id === signedIn.session.wallet_id
+    ? null
+    : formatAddressInChecksumCase(wallet.address)
 }

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   postFormAsApplication,
   decodeTokenPayload,
 } from '../../testing/oidc-application-test-steps.ts'
@@ -38,7 +38,7 @@ describe('how somebody signed in', () => {
     const person = await createPersonWithPasskey('sqlite')
     const { app, browser, passkey } = person
     expect(
-      await exchangeCodeForIdTokenClaims(person, await completeAuthorization(browser, person.application)),
+      await exchangeCodeForIdTokenClaims(person, await runOidcAuthorizationUntilCallback(browser, person.application)),
     ).toMatchObject({
       acr: walletAcr,
       amr: ['pop'],
@@ -50,12 +50,14 @@ describe('how somebody signed in', () => {
     expect(await readRequestedSignInMethod(other, asked)).toBe('any')
     const back = await followRedirectsToApplication(
       other,
-      await signInToOidcInteractionWithPasskey(other, getInteractionId(asked), passkey),
+      await signInToOidcInteractionWithPasskey(other, getInteractionIdFromRedirect(asked), passkey),
     )
     const { sub, ...claims } = await exchangeCodeForIdTokenClaims(person, back)
     expect(claims).toMatchObject({ acr: passkeyAcr, amr: ['pop', 'user', 'mfa'], auth_time: toSeconds(app.clock.now) })
     expect(sub).toBe(
-      (await exchangeCodeForIdTokenClaims(person, await completeAuthorization(browser, person.application)))['sub'],
+      (
+        await exchangeCodeForIdTokenClaims(person, await runOidcAuthorizationUntilCallback(browser, person.application))
+      )['sub'],
     )
   })
 
@@ -63,7 +65,10 @@ describe('how somebody signed in', () => {
     const person = await createPersonWithPasskey('sqlite', { isSynced: true })
     await signInWithPasskey(person.browser, person.passkey)
     expect(
-      await exchangeCodeForIdTokenClaims(person, await completeAuthorization(person.browser, person.application)),
+      await exchangeCodeForIdTokenClaims(
+        person,
+        await runOidcAuthorizationUntilCallback(person.browser, person.application),
+      ),
     ).toMatchObject({
       acr: passkeyAcr,
       amr: ['pop', 'user', 'mfa', 'swk'],

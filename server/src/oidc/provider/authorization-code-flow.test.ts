@@ -3,12 +3,12 @@ import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   obtainTokens,
   postFormAsApplication,
   decodeTokenPayload,
@@ -34,7 +34,7 @@ describe('an application signs a person in', () => {
       }),
     )
     expect(getRedirectLocation(first)).toMatch(/^\/sign-in\?interaction=[\w-]{43}&lang=de$/)
-    const interaction = getInteractionId(first)
+    const interaction = getInteractionIdFromRedirect(first)
     expect((await browser.send('GET', `/api/interactions/${interaction}`)).json()).toMatchObject({
       prompt: 'sign-in',
       application: { id: 'test-app', name: 'Test Application', logo: null },
@@ -43,7 +43,7 @@ describe('an application signs a person in', () => {
 
     const proved = await signInToOidcInteraction(browser, interaction)
     expect(getRedirectLocation(proved)).toMatch(/^\/consent\?interaction=/)
-    const consent = getInteractionId(proved)
+    const consent = getInteractionIdFromRedirect(proved)
     expect((await browser.send('GET', `/api/interactions/${consent}`)).json()).toMatchObject({
       prompt: 'consent',
       items: [
@@ -58,7 +58,7 @@ describe('an application signs a person in', () => {
     const back = new URL(getRedirectLocation(await submitOidcConsent(browser, consent)))
     expect([...back.searchParams.keys()].toSorted()).toEqual(['code', 'iss', 'state'])
     expect(back.searchParams.get('iss')).toBe('https://sign-in.example')
-    const response = await exchangeCode(app, application, back.searchParams.get('code') ?? '')
+    const response = await exchangeCodeAsApplication(app, application, back.searchParams.get('code') ?? '')
     expect(response.statusCode).toBe(200)
     const tokens = response.json<TokenResponse>()
     const { sub, at_hash, ...claims } = decodeTokenPayload(tokens.id_token)
@@ -124,13 +124,15 @@ describe('an application signs a person in', () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { scopes: ['openid', 'wallet', 'proof'] })
     const browser = app.openBrowser()
-    const back = await completeAuthorization(
+    const back = await runOidcAuthorizationUntilCallback(
       browser,
       application,
       { scope: 'openid wallet proof' },
       { withheld: ['wallet'] },
     )
-    const tokens = (await exchangeCode(app, application, back.searchParams.get('code') ?? '')).json<TokenResponse>()
+    const tokens = (
+      await exchangeCodeAsApplication(app, application, back.searchParams.get('code') ?? '')
+    ).json<TokenResponse>()
     expect(tokens.scope).toBe('openid')
     const userinfo = await browser.send('GET', '/userinfo', undefined, {
       authorization: `Bearer ${tokens.access_token}`,
@@ -145,7 +147,7 @@ describe('an application signs a person in', () => {
       'GET',
       createAuthorizationUrl(application, { scope: 'openid wallet proof', prompt: 'consent' }),
     )
-    const { items } = (await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json<{
+    const { items } = (await browser.send('GET', `/api/interactions/${getInteractionIdFromRedirect(asked)}`)).json<{
       items: { scope: string; withheld: boolean }[]
     }>()
     expect(items.filter((item) => item.withheld).map((item) => item.scope)).toEqual(['wallet', 'proof'])
@@ -166,9 +168,11 @@ describe('an application signs a person in', () => {
       ]
       const asked = await signInToOidcInteraction(
         browser,
-        getInteractionId(await browser.send('GET', createAuthorizationUrl(applications[0] as TestClientApplication))),
+        getInteractionIdFromRedirect(
+          await browser.send('GET', createAuthorizationUrl(applications[0] as TestClientApplication)),
+        ),
       )
-      const { items } = (await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json<{
+      const { items } = (await browser.send('GET', `/api/interactions/${getInteractionIdFromRedirect(asked)}`)).json<{
         items: object[]
       }>()
       expect(items).toEqual([{ scope: 'openid', required: true, withheld: false, sameElsewhere: true }])
@@ -206,10 +210,10 @@ describe('an application signs a person in', () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const asked = { scope: 'openid offline_access', prompt: 'consent' }
-    const back = await completeAuthorization(app.openBrowser(), application, asked)
+    const back = await runOidcAuthorizationUntilCallback(app.openBrowser(), application, asked)
     // No more than `clockToleranceSeconds`.
     app.pass(-30_000)
-    const redeemed = await exchangeCode(app, application, back.searchParams.get('code') ?? '')
+    const redeemed = await exchangeCodeAsApplication(app, application, back.searchParams.get('code') ?? '')
     expect(redeemed.statusCode).toBe(200)
     const { access_token: token, refresh_token } = redeemed.json<TokenResponse>()
     expect(

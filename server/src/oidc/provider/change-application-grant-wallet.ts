@@ -10,7 +10,7 @@ import type { AuthenticatedSession } from '../../auth/session-guard/require-requ
 import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
 import {
   saveDisclosedWalletSelection,
-  includesWalletScope,
+  includesWalletDisclosingScope,
 } from '../../store/grants/wallet-disclosed-to-application.ts'
 import { findConsentGrantById } from '../../store/grants/consent-grant-store.ts'
 import { canDiscloseWalletToApplication } from '../../store/grants/wallets-disclosable-to-application.ts'
@@ -35,7 +35,7 @@ export async function changeApplicationGrantWallet(
   await queries.transaction().execute(async (transaction) => {
     await lockPersonAndSessionRows(transaction, signedIn)
     const grant = await findConsentGrantById(transaction, person.id, id)
-    if (grant === undefined || !includesWalletScope(grant.scopes)) throw new ApiError('grant.not_found')
+    if (grant === undefined || !includesWalletDisclosingScope(grant.scopes)) throw new ApiError('grant.not_found')
     const wallet = await findOwnWallet(transaction, person.id, walletId)
     const application = await findApplicationById(transaction, grant.applicationId)
     if (wallet === undefined || application === undefined || !canDiscloseWalletToApplication(application, wallet))

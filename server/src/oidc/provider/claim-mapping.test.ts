@@ -10,16 +10,20 @@ import type { TestServer } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   obtainTokens,
   postFormAsApplication,
   decodeTokenPayload,
 } from '../../testing/oidc-application-test-steps.ts'
 import type { TestClientApplication, TokenResponse } from '../../testing/oidc-application-test-steps.ts'
 import { addTestGroup } from '../../testing/group-and-token-fixtures.ts'
-import { getAuthorizationCode, sendRefreshTokenRequest, requestUserinfo } from '../../testing/oauth-token-test-steps.ts'
+import {
+  getAuthorizationCodeFromRedirect,
+  sendRefreshTokenRequest,
+  requestUserinfo,
+} from '../../testing/oauth-token-test-steps.ts'
 
 const { alice } = ethereumTestKeys
 
@@ -55,7 +59,9 @@ async function told(
   application: TestClientApplication,
   back: URL,
 ): Promise<{ idToken: Claims; userinfo: Claims; tokens: TokenResponse }> {
-  const tokens = (await exchangeCode(app, application, getAuthorizationCode(back))).json<TokenResponse>()
+  const tokens = (
+    await exchangeCodeAsApplication(app, application, getAuthorizationCodeFromRedirect(back))
+  ).json<TokenResponse>()
   return {
     idToken: decodeTokenPayload(tokens.id_token),
     userinfo: (await requestUserinfo(app, tokens.access_token)).json<Claims>(),
@@ -72,7 +78,11 @@ describe('claims by application', () => {
       roles: { claim: 'roles', map: { staff: 'Viewer', admins: 'Admin', nobody: 'Root' }, form: 'list' },
     })
     const parameters = { scope: 'openid wallet groups offline_access', prompt: 'consent' }
-    const first = await told(app, application, await completeAuthorization(browser, application, parameters))
+    const first = await told(
+      app,
+      application,
+      await runOidcAuthorizationUntilCallback(browser, application, parameters),
+    )
     const address = `eip155:1:${alice.address}`
     const idToken = {
       'https://app.example/address': address,
@@ -106,12 +116,16 @@ describe('claims by application', () => {
       },
       'id-token',
     )
-    const unasked = await told(app, application, await completeAuthorization(browser, application, { scope: 'openid' }))
+    const unasked = await told(
+      app,
+      application,
+      await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid' }),
+    )
     const parameters = { scope: 'openid profile wallet groups', prompt: 'consent' }
     const withheld = await told(
       app,
       application,
-      await completeAuthorization(browser, application, parameters, { withheld: ['wallet', 'groups'] }),
+      await runOidcAuthorizationUntilCallback(browser, application, parameters, { withheld: ['wallet', 'groups'] }),
     )
     for (const { idToken, userinfo: claims, tokens } of [unasked, withheld]) {
       expect([own(idToken), own(claims)]).toEqual([{ tenant: 'acme' }, { tenant: 'acme' }])
@@ -130,7 +144,7 @@ describe('claims by application', () => {
     const { idToken } = await told(
       app,
       application,
-      await completeAuthorization(browser, application, { scope: 'openid groups' }),
+      await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid groups' }),
     )
     // It takes the place of the groups that it is made from.
     expect(own(idToken)).toEqual({ groups: 'Editor' })
@@ -140,7 +154,10 @@ describe('claims by application', () => {
       claims: { ...nothing, roles: { ...roles, map: { nobody: 'Root' } } },
     })
     expect(
-      own((await told(app, none, await completeAuthorization(browser, none, { scope: 'openid groups' }))).userinfo),
+      own(
+        (await told(app, none, await runOidcAuthorizationUntilCallback(browser, none, { scope: 'openid groups' })))
+          .userinfo,
+      ),
     ).toEqual({})
   })
 
@@ -149,7 +166,7 @@ describe('claims by application', () => {
     const before = await told(
       app,
       application,
-      await completeAuthorization(browser, application, { scope: 'openid wallet' }),
+      await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid wallet' }),
     )
     const { definition } = await app.database.queries
       .selectFrom('applications')
@@ -163,7 +180,7 @@ describe('claims by application', () => {
     const after = await told(
       app,
       application,
-      await completeAuthorization(browser, application, { scope: 'openid wallet' }),
+      await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid wallet' }),
     )
     expect([own(after.idToken), own(after.userinfo)]).toEqual([own(before.idToken), own(before.userinfo)])
     expect((await app.http.inject('/.well-known/openid-configuration')).json()).toMatchObject({

@@ -7,7 +7,7 @@ import {
   createAuthorizationUrl,
   createOidcTestServerWithRsaKey,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
 } from '../../testing/oidc-application-test-steps.ts'
 import { createClientRegistrationToken } from './client-registration-tokens.ts'
 
@@ -184,7 +184,7 @@ describe('registration metadata', () => {
     ])
     const asks = { id: body.client_id, secret: null, redirectUri: 'https://their.example/callback' }
     const browser = app.openBrowser()
-    const begun = getInteractionId(await browser.send('GET', createAuthorizationUrl(asks)))
+    const begun = getInteractionIdFromRedirect(await browser.send('GET', createAuthorizationUrl(asks)))
     expect((await browser.send('GET', `/api/interactions/${begun}`)).json()).toMatchObject({
       links: { policy: 'https://their.example/privacy', terms: 'https://their.example/terms?v=1' },
     })
@@ -203,7 +203,7 @@ describe('registration metadata', () => {
     }
     expect(logged(app, 'registration.addresses_dropped')).toHaveLength(elsewhere.length)
     const none = await register({ token_endpoint_auth_method: 'none' })
-    const plain = getInteractionId(
+    const plain = getInteractionIdFromRedirect(
       await browser.send('GET', createAuthorizationUrl({ ...asks, id: none.body.client_id })),
     )
     expect((await browser.send('GET', `/api/interactions/${plain}`)).json()).not.toHaveProperty('links')

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type {
   RequestedResourceServerAccess,
-  ConsentItem,
+  ApiConsentItem,
   ConsentableScope,
   ConsentResource,
 } from '@countersign/api/api-endpoints'
@@ -119,7 +119,7 @@ export const listConsentItems = (
   before: StoredConsentGrant | undefined,
   required: ReadonlyMap<ConsentableScope, string | null>,
   missing: ReadonlySet<ConsentableScope>,
-): ConsentItem[] =>
+): ApiConsentItem[] =>
   scopes.map((scope) => ({
     scope,
     required: alwaysRequiredParts.has(scope) || required.has(scope),

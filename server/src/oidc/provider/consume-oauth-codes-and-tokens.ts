@@ -85,14 +85,14 @@ export const getRefreshTokenTtl = (
     Math.min(refreshTokenLifetimeSeconds, iiat + refreshTokenMaxAgeSeconds - Math.floor(getOidcRequest().now / 1000)),
   )
 
-export type RefreshTokenRotatingClient = Client & { countersign_rotate_refresh_tokens?: boolean }
+export type ClientWithTokenRotationSetting = Client & { countersign_rotate_refresh_tokens?: boolean }
 
 /**
  * The provider's setting `rotateRefreshToken`. RFC 9700 §4.14.2 asks for rotation where nothing else tells a thief from the client: of clients that
  * do not authenticate. The token of one that does is kept, so that several workers, and an answer that was lost, do it no harm.
  */
 export async function rotateOrRenewRefreshToken(ctx: KoaContext, limits: RefreshTokenLimits): Promise<boolean> {
-  const client = ctx.oidc.client as RefreshTokenRotatingClient
+  const client = ctx.oidc.client as ClientWithTokenRotationSetting
   if (client.clientAuthMethod === 'none' || client.countersign_rotate_refresh_tokens === true) return true
   const token = ctx.oidc.entities.RefreshToken as RefreshTokenModel
   const { now } = getOidcRequest()

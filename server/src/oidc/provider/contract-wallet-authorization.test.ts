@@ -9,14 +9,14 @@ import {
   submitOidcConsent,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   postFormAsApplication,
 } from '../../testing/oidc-application-test-steps.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
 import { createTestContractAddress, minuteMs, relaxedSignInRateLimits } from '../../testing/session-recheck-fixtures.ts'
-import { getAuthorizationCode } from '../../testing/oauth-token-test-steps.ts'
+import { getAuthorizationCodeFromRedirect } from '../../testing/oauth-token-test-steps.ts'
 
 const safe = createTestContractAddress(7)
 
@@ -40,7 +40,7 @@ describe("an application's sign-in", () => {
         expect(pushed.statusCode).toBe(201)
         url = `/authorize?client_id=${application.id}&request_uri=${encodeURIComponent(pushed.json<{ request_uri: string }>().request_uri)}`
       }
-      const interaction = getInteractionId(await browser.send('GET', url))
+      const interaction = getInteractionIdFromRedirect(await browser.send('GET', url))
       // They look for the right wallet first.
       app.pass(10 * minuteMs)
       const { message: issued, expiresAt } = await browser.requestChallenge({
@@ -60,10 +60,10 @@ describe("an application's sign-in", () => {
       expect(answer.statusCode).toBe(200)
       const proved = await browser.send('GET', answer.json<{ next: string }>().next)
       app.pass(minuteMs)
-      const code = getAuthorizationCode(
-        new URL(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(proved)))),
+      const code = getAuthorizationCodeFromRedirect(
+        new URL(getRedirectLocation(await submitOidcConsent(browser, getInteractionIdFromRedirect(proved)))),
       )
-      expect((await exchangeCode(app, application, code)).statusCode).toBe(200)
+      expect((await exchangeCodeAsApplication(app, application, code)).statusCode).toBe(200)
     },
   )
 })

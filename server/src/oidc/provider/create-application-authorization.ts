@@ -8,7 +8,7 @@ import type { AuthorizationsTable } from '../../platform/database/database-schem
 import { lockSessionRowForApplication } from '../../store/sessions/lock-session-rows.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-request-session.ts'
 import { recordDisclosedWalletProof } from './wallet-proof-disclosure.ts'
-import { findOrCreateSubjectIdentifier } from './subject-identifiers.ts'
+import { findOrCreateSubjectIdentifier } from './subject-identifier-store.ts'
 
 /** Who is let in by whom, and what was allowed. */
 export interface NewApplicationAuthorization {

@@ -10,14 +10,14 @@ import { findApplicationInOidcRequest } from './find-application-in-oidc-request
 import { resolveMetadataClientInOidcRequest } from './resolve-metadata-client-in-oidc-request.ts'
 import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
 import type { DeviceAuthorizationPollLimit } from './device-authorization-poll-limit.ts'
-import { toClientMetadata } from './client-metadata.ts'
+import { toClientMetadata } from './convert-application-to-client-metadata.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { ApplicationGroupAccess } from './application-group-access.ts'
+import type { ApplicationGroupAccessControl } from './application-group-access-control.ts'
 import { findOidcProviderGrant } from './oidc-provider-grant.ts'
 import { rejectDisabledApplication } from './oidc-error-page.ts'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
-import { registerDynamicClient } from './register-dynamic-client.ts'
-import type { LogoFetcher, SectorIdentifierVerifier } from './register-dynamic-client.ts'
+import { completeDynamicClientRegistration } from './dynamic-client-registration.ts'
+import type { LogoFetcher, SectorIdentifierVerifier } from './dynamic-client-registration.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 import { signedAccessTokenKind } from './signed-access-token.ts'
 import { toApplicationTestLoginClientMetadata } from './application-test-login-store.ts'
@@ -57,7 +57,7 @@ export function createOidcProviderAdapter(
     polls,
     ...asking
   }: {
-    gate: ApplicationGroupAccess
+    gate: ApplicationGroupAccessControl
     askSector: SectorIdentifierVerifier
     askLogo: LogoFetcher
     documents: MetadataDocumentClientResolver
@@ -69,7 +69,8 @@ export function createOidcProviderAdapter(
       return {
         ...createUnsupportedOidcModelAdapter(kind),
         find: (id) => findClient(id, documents),
-        upsert: (_id, payload) => registerDynamicClient(random, asking, payload as { client_secret?: string }),
+        upsert: (_id, payload) =>
+          completeDynamicClientRegistration(random, asking, payload as { client_secret?: string }),
       }
     case 'Session':
       // The provider's session is this server's own, seen through its cookie. What the provider would keep of it, it is

@@ -17,11 +17,11 @@ import {
   validateClientAssertionAudience,
   validateClientAssertionLifetime,
   validateFapiClientAssertion,
-} from './client-assertion.ts'
-import { customClientMetadataNames } from './client-metadata.ts'
+} from './validate-client-assertion.ts'
+import { customClientMetadataNames } from './convert-application-to-client-metadata.ts'
 import { rateLimitPushedAuthorizationRequest } from './rate-limit-pushed-authorization-requests.ts'
 import { acceptPublicClientBasicAuth } from './basic-auth-public-client.ts'
-import { createEmailScopeFilter } from './email-claim.ts'
+import { createUnavailableEmailScopeDropHook } from './email-claim.ts'
 import { findAccount } from './find-account.ts'
 import { canIntrospectToken } from './token-introspection.ts'
 import { deviceAuthorizationPollIntervalSeconds } from './device-authorization-poll-limit.ts'
@@ -38,7 +38,7 @@ import {
 import { acrValues } from './convert-session-for-oidc-provider.ts'
 import { redirectToOidcErrorPage } from './oidc-error-page.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
-import { validateClientRegistrationRequest, respondWithStoredClientMetadata } from './register-dynamic-client.ts'
+import { validateClientRegistrationRequest, respondWithStoredClientMetadata } from './dynamic-client-registration.ts'
 import { getResourceServerInfo, createAccessTokenTtl, getDefaultResourceIndicator } from './resource-server-info.ts'
 import { customizeJwtAccessToken } from './customize-jwt-access-token.ts'
 import {
@@ -47,9 +47,9 @@ import {
   getOidcRequestQueries,
   getOidcRequestTransaction,
 } from './oidc-request-context.ts'
-import { startRpInitiatedLogout } from './rp-initiated-logout.ts'
+import { redirectToLogoutConfirmation } from './rp-initiated-logout.ts'
 import { getRefreshTokenTtl, rotateOrRenewRefreshToken } from './consume-oauth-codes-and-tokens.ts'
-import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifiers.ts'
+import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifier-store.ts'
 import type { CountersignOidcClient } from './countersign-oidc-client.ts'
 import { isCorsOriginAllowed } from './cors-origin.ts'
 import { hardenOidcProvider } from './harden-oidc-provider.ts'
@@ -83,7 +83,7 @@ export function createOidcProvider(context: OidcProviderContext): Provider {
 function createProviderConfiguration(context: OidcProviderContext): object {
   const { settings, random, keys, fetch, storage } = context
   const { limits, origin } = settings
-  const ignoreEmail = createEmailScopeFilter(settings.emailAliasDomain)
+  const ignoreEmail = createUnavailableEmailScopeDropHook(settings.emailAliasDomain)
   return {
     adapter: storage,
     jwks: keys.jwks,
@@ -124,7 +124,7 @@ function createProviderConfiguration(context: OidcProviderContext): object {
       id_token_signed_response_alg: 'RS256',
       grant_types: ['authorization_code'],
       response_types: ['code'],
-      // What it is for people is ours to say (subject-identifiers.ts); the provider has rules of its own for the other.
+      // What it is for people is ours to say (subject-identifier-store.ts); the provider has rules of its own for the other.
       subject_type: 'public',
       token_endpoint_auth_method: 'client_secret_basic',
     },
@@ -207,7 +207,7 @@ function configureFeatures({ settings: { limits }, random, registration }: OidcP
       getResourceServerInfo: (ctx: KoaContext, resource: string) => getResourceServerInfo(ctx, resource, limits),
     },
     revocation: { enabled: true, allowedPolicy: canRevokeToken },
-    rpInitiatedLogout: { enabled: true, logoutSource: (ctx: KoaContext) => startRpInitiatedLogout(random, ctx) },
+    rpInitiatedLogout: { enabled: true, logoutSource: (ctx: KoaContext) => redirectToLogoutConfirmation(random, ctx) },
   }
 }
 

@@ -4,7 +4,7 @@ import { Provider } from 'oidc-provider'
 import { verifySectorIdentifier } from '../../store/applications/verify-sector-identifier.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 import { fetchApplicationLogo } from '../../store/applications/application-logo.ts'
-import type { ApplicationLogoImage } from '../../store/applications/application-logo.ts'
+import type { ApplicationLogoFile } from '../../store/applications/application-logo.ts'
 import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
 import type { TokenSigningKeyCache } from '../../store/signing-keys/token-signing-key-cache.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
@@ -12,7 +12,7 @@ import { escapeForLog } from '../../platform/escape-for-log.ts'
 import { createOutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import { createDeviceAuthorizationPollLimit } from './device-authorization-poll-limit.ts'
 import { createOidcProviderAdapter } from './create-oidc-provider-adapter.ts'
-import { createApplicationGroupAccess } from './application-group-access.ts'
+import { createApplicationGroupAccessControl } from './application-group-access-control.ts'
 import type { OidcProviderForCurrentKeys } from './forward-request-to-oidc-provider.ts'
 import { installOidcProviderMiddleware } from './oidc-provider-middleware.ts'
 import { logOidcProviderErrors } from './log-oidc-provider-errors.ts'
@@ -24,7 +24,7 @@ import { isClientRegistrationOpen } from './client-registration-tokens.ts'
 async function fetchLogoOrNone(
   { settings, http }: ServerAppContext,
   address: string,
-): Promise<ApplicationLogoImage | null> {
+): Promise<ApplicationLogoFile | null> {
   const reading = await fetchApplicationLogo(createOutboundHttpClient(settings), address, settings.limits)
   if ('logo' in reading) return reading.logo
   http.log.info({ address: escapeForLog(address), reason: reading.fault }, 'registration.logo_dropped')
@@ -39,7 +39,7 @@ export function createCurrentOidcProvider(
   keyRing: TokenSigningKeyCache,
   { fetch, documents }: { fetch: OidcProviderContext['fetch']; documents: MetadataDocumentClientResolver },
 ): OidcProviderForCurrentKeys {
-  const gate = createApplicationGroupAccess(app)
+  const gate = createApplicationGroupAccessControl(app)
   const asking = {
     gate,
     documents,

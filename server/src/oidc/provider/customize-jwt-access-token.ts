@@ -4,11 +4,11 @@ import type { KoaContext } from 'oidc-provider'
 import { findConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import { getResourceSector } from '../../store/resources/resource-servers-accessible-to-client.ts'
-import { readDisclosedWalletAccountId } from './person-claims.ts'
+import { findDisclosedWalletAccountId } from './person-claims.ts'
 import { getOidcRequest, getOidcRequestQueries, getOidcRequestTransaction } from './oidc-request-context.ts'
 import { findResourceServerInOidcRequest } from './find-resource-server-in-oidc-request.ts'
 import { saveSignedAccessTokenRecord } from './signed-access-token.ts'
-import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifiers.ts'
+import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifier-store.ts'
 
 /** A token as the provider is about to sign it. */
 interface TokenToSign {
@@ -43,7 +43,7 @@ export async function customizeJwtAccessToken(
   if (claims.length === 0) return
   const allowed = (await findConsentGrant(getOidcRequestQueries(), accountId, clientId))?.scopes ?? []
   if (claims.includes('wallet') && allowed.includes('wallet') && sessionUid !== undefined) {
-    const account = await readDisclosedWalletAccountId(getOidcRequestQueries(), site, sessionUid, application, now)
+    const account = await findDisclosedWalletAccountId(getOidcRequestQueries(), site, sessionUid, application, now)
     if (account !== undefined) payload['wallet'] = account
   }
   if (claims.includes('groups') && allowed.includes('groups'))

@@ -8,12 +8,12 @@ import { countExecutedSqlStatements } from '../../testing/count-executed-sql-sta
 import { databaseKinds } from '../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   obtainTokens,
   postFormAsApplication,
 } from '../../testing/oidc-application-test-steps.ts'
@@ -63,12 +63,12 @@ describe.each(databaseKinds)('an application, a person, and %s', (kind) => {
     await obtainTokens(app, app.openBrowser(), application, parameters)
     const held =
       (
-        await completeAuthorization(app.openBrowser(), application, {
+        await runOidcAuthorizationUntilCallback(app.openBrowser(), application, {
           scope: 'openid offline_access',
           prompt: 'consent',
         })
       ).searchParams.get('code') ?? ''
-    const { refresh_token = '' } = (await exchangeCode(app, application, held)).json<TokenResponse>()
+    const { refresh_token = '' } = (await exchangeCodeAsApplication(app, application, held)).json<TokenResponse>()
 
     const browser = app.openBrowser()
     const take = countExecutedSqlStatements(kind)
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('an application, a person, and %s', (kind) => {
       return answer
     }
     const begun = await measure('authorize', browser.send('GET', createAuthorizationUrl(application, parameters)))
-    const interaction = getInteractionId(begun)
+    const interaction = getInteractionIdFromRedirect(begun)
     const challenge = await measure(
       'challenge',
       browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction }),
@@ -101,7 +101,9 @@ describe.each(databaseKinds)('an application, a person, and %s', (kind) => {
     const proved = await measure('sign-in', browser.send('POST', '/api/sign-in', proof))
     const back = await measure('resume', browser.send('GET', proved.json<{ next: string }>().next))
     const code = new URL(getRedirectLocation(back)).searchParams.get('code') ?? ''
-    const { access_token } = (await measure('token', exchangeCode(app, application, code))).json<TokenResponse>()
+    const { access_token } = (
+      await measure('token', exchangeCodeAsApplication(app, application, code))
+    ).json<TokenResponse>()
     await measure(
       'userinfo',
       app.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${access_token}` } }),
@@ -115,7 +117,7 @@ describe.each(databaseKinds)('an application, a person, and %s', (kind) => {
     const again = await measure('authorize again', browser.send('GET', createAuthorizationUrl(application, parameters)))
     await measure(
       'token again',
-      exchangeCode(app, application, new URL(getRedirectLocation(again)).searchParams.get('code') ?? ''),
+      exchangeCodeAsApplication(app, application, new URL(getRedirectLocation(again)).searchParams.get('code') ?? ''),
     )
     expect(measured).toEqual(costs[kind])
     // PostgreSQL parses and plans what says `*` anew each time (prepared-sql-queries.ts).

@@ -2,17 +2,17 @@
 import { describe, expect, test } from 'vitest'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
   postFormAsApplication,
 } from '../../testing/oidc-application-test-steps.ts'
 import type { TestClientApplication, TokenResponse } from '../../testing/oidc-application-test-steps.ts'
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import { addTestResource, testResourceUri } from '../../testing/oauth-resource-fixtures.ts'
-import { getAuthorizationCode } from '../../testing/oauth-token-test-steps.ts'
+import { getAuthorizationCodeFromRedirect } from '../../testing/oauth-token-test-steps.ts'
 
 const more = { scope: 'openid profile groups' }
 
@@ -21,7 +21,10 @@ const scopeOf = async (
   application: TestClientApplication,
   back: URL,
   form: Record<string, string> = {},
-) => (await exchangeCode(app, application, getAuthorizationCode(back), form)).json<TokenResponse>().scope
+) =>
+  (
+    await exchangeCodeAsApplication(app, application, getAuthorizationCodeFromRedirect(back), form)
+  ).json<TokenResponse>().scope
 
 const linesIn = (app: TestServer) =>
   app.log
@@ -55,7 +58,7 @@ async function askSilently(
 describe('scopes beyond what an application may have', () => {
   test('are left out, and the answer and the log say so', async () => {
     const { app, application, browser } = await prepare()
-    const back = await completeAuthorization(browser, application, more)
+    const back = await runOidcAuthorizationUntilCallback(browser, application, more)
     expect(await scopeOf(app, application, back)).toBe('openid profile')
     expect(linesIn(app)).toEqual([
       {
@@ -74,7 +77,7 @@ describe('scopes beyond what an application may have', () => {
     const { request_uri } = (await postFormAsApplication(app, '/par', application, query)).json<{
       request_uri: string
     }>()
-    const back = await completeAuthorization(browser, application, { request_uri, scope: undefined })
+    const back = await runOidcAuthorizationUntilCallback(browser, application, { request_uri, scope: undefined })
     expect(await scopeOf(app, application, back)).toBe('openid profile')
     const television = await addTestClientApplication(app, {
       id: 'television',
@@ -97,7 +100,7 @@ describe('scopes beyond what an application may have', () => {
   test('O15 of a resource are left out, and refused where nothing would be left', async () => {
     const { app, application, browser } = await prepare()
     const asks = { scope: 'read write', resource: testResourceUri, nonce: undefined }
-    const back = await completeAuthorization(browser, application, asks)
+    const back = await runOidcAuthorizationUntilCallback(browser, application, asks)
     expect(await scopeOf(app, application, back, { resource: testResourceUri })).toBe('read')
     expect(linesIn(app)).toEqual([
       {
@@ -118,7 +121,7 @@ describe('scopes beyond what an application may have', () => {
     const { app, application, browser } = await prepare()
     const asks = { scope: 'read write', resource: testResourceUri, nonce: undefined }
     // The person answers a page.
-    await completeAuthorization(browser, application, asks)
+    await runOidcAuthorizationUntilCallback(browser, application, asks)
     const given = async (parameters: Record<string, string | undefined> = asks, by = browser) =>
       askSilently(by, application, parameters)
     const silent = { ...asks, prompt: 'none' }
@@ -131,7 +134,7 @@ describe('scopes beyond what an application may have', () => {
     expect([await given(), await given()]).toEqual([null, null])
     // Who signs in again begins anew.
     await browser.send('POST', '/api/sign-out')
-    await completeAuthorization(browser, application, asks)
+    await runOidcAuthorizationUntilCallback(browser, application, asks)
     expect([await given(), await given(), await given()]).toEqual([null, null, 'invalid_scope'])
   })
 })

@@ -11,7 +11,7 @@ import { findValidOidcProviderRecord } from './valid-oidc-provider-records.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 
 /** The event of a request that names scopes which the application may not have, for the log. */
-export const scopesDroppedEvent = 'countersign.scopes_left_out'
+export const scopesDroppedProviderEvent = 'countersign.scopes_left_out'
 
 const droppedScopes = new WeakMap<KoaContext, Set<string>>()
 
@@ -71,7 +71,8 @@ function recordDroppedScopes(ctx: KoaContext, missing: readonly string[], reason
   const added = missing.filter((scope) => !known.has(scope))
   for (const scope of added) known.add(scope)
   // It was logged when the request came.
-  if (added.length > 0 && ctx.oidc.route !== 'resume') ctx.oidc.provider.emit(scopesDroppedEvent, ctx, added, reason())
+  if (added.length > 0 && ctx.oidc.route !== 'resume')
+    ctx.oidc.provider.emit(scopesDroppedProviderEvent, ctx, added, reason())
 }
 
 const kind = 'ScopesLeftOut'
@@ -93,7 +94,7 @@ async function readGrantTimes(id: string): Promise<number[]> {
  * begins again. A second sign-in looks the same, so that the third request of a session within a minute is refused. One with `prompt=none`, or
  * during which the person answered a page, is never refused for it.
  */
-export const createRepeatedlyDroppedScopeCheck = (): Check =>
+export const createRepeatedUnavailableScopeCheck = (): Check =>
   new interactionPolicy.Check(
     'left_out_again',
     'scopes that the application may not have are requested again and again',

@@ -10,12 +10,12 @@ import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   postFormAsApplication,
 } from '../../testing/oidc-application-test-steps.ts'
 import type { TestClientApplication, TokenResponse } from '../../testing/oidc-application-test-steps.ts'
@@ -49,8 +49,10 @@ async function told(
   application: TestClientApplication,
   { withheld = [], key = ethereumTestKeys.alice }: { withheld?: string[]; key?: typeof ethereumTestKeys.alice } = {},
 ): Promise<Record<string, unknown>> {
-  const back = await completeAuthorization(browser, application, { scope }, { withheld, key })
-  const tokens = (await exchangeCode(app, application, back.searchParams.get('code') ?? '')).json<TokenResponse>()
+  const back = await runOidcAuthorizationUntilCallback(browser, application, { scope }, { withheld, key })
+  const tokens = (
+    await exchangeCodeAsApplication(app, application, back.searchParams.get('code') ?? '')
+  ).json<TokenResponse>()
   const { sub: _sub, ...claims } = (
     await app.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${tokens.access_token}` } })
   ).json<Record<string, unknown>>()
@@ -130,8 +132,10 @@ describe('the e-mail address as a claim', () => {
     const { app, browser } = await prepare()
     await verify(app, browser, 'alice@mail.example')
     const application = await addTestClientApplication(app, { scopes, email: 'alias' })
-    const back = await completeAuthorization(browser, application, { scope })
-    const tokens = (await exchangeCode(app, application, back.searchParams.get('code') ?? '')).json<TokenResponse>()
+    const back = await runOidcAuthorizationUntilCallback(browser, application, { scope })
+    const tokens = (
+      await exchangeCodeAsApplication(app, application, back.searchParams.get('code') ?? '')
+    ).json<TokenResponse>()
     await change(app, application.id, 'alias', 'verified')
     const { body } = await app.http.inject({
       url: '/userinfo',
@@ -153,9 +157,9 @@ describe('the e-mail address as a claim', () => {
     const { app, browser } = await prepare({ COUNTERSIGN_EMAIL_ALIAS_DOMAIN: '' })
     const application = await addTestClientApplication(app, { scopes, email: 'alias' })
     const begun = await browser.send('GET', createAuthorizationUrl(application, { scope }))
-    const shown = await browser.send('GET', `/api/interactions/${getInteractionId(begun)}`)
+    const shown = await browser.send('GET', `/api/interactions/${getInteractionIdFromRedirect(begun)}`)
     expect(itemsOf(shown.json())).toEqual(['openid'])
-    await completeAuthorization(browser, application, { scope })
+    await runOidcAuthorizationUntilCallback(browser, application, { scope })
     expect(
       getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, { scope, prompt: 'none' }))),
     ).toContain('code=')

@@ -4,7 +4,7 @@
 import type { ConsentableScope } from '@countersign/api/api-endpoints'
 import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import { findEmailAddress } from '../../store/email/email-store.ts'
+import { findEmailAddressOfPerson } from '../../store/email/email-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type {
   DatabaseQueryBuilder,
@@ -13,8 +13,8 @@ import type {
 import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
 import type { Client, KoaContext } from 'oidc-provider'
 import { getOidcRequest } from './oidc-request-context.ts'
-import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifiers.ts'
-import type { SubjectSector } from './subject-identifiers.ts'
+import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifier-store.ts'
+import type { SubjectSector } from './subject-identifier-store.ts'
 
 /** The item of the consent that stands for the scope `email` at an application; null where the scope is ignored. */
 export const getEmailConsentPart = ({ email }: Pick<ApplicationDefinition, 'email'>): ConsentableScope | null =>
@@ -52,7 +52,7 @@ export async function readEmailClaims(
 ): Promise<Record<string, unknown>> {
   const { email } = application.definition
   if (email === 'verified') {
-    const verified = await findEmailAddress(queries, personId)
+    const verified = await findEmailAddressOfPerson(queries, personId)
     return verified === undefined ? {} : { email: verified.address, email_verified: true }
   }
   if (email === 'none' || aliases?.domain == null) return {}
@@ -72,7 +72,7 @@ export async function readEmailClaims(
  * The consent then does not offer what would never be sent.
  * @param emailAliasDomain empty where the server has none, so that there are no aliases
  */
-export const createEmailScopeFilter =
+export const createUnavailableEmailScopeDropHook =
   (emailAliasDomain: string) =>
   ({ oidc }: KoaContext, _value: unknown, client: Client): void => {
     const application = getOidcRequest().applications.get(client.clientId)

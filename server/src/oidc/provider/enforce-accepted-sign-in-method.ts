@@ -6,8 +6,8 @@ import { signInMethods } from '../../store/applications/application-definition-t
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
 import { findApplicationInOidcRequest } from './find-application-in-oidc-request.ts'
-import { isOAuthTokenRoute } from './application-group-access.ts'
-import type { ApplicationGroupAccess } from './application-group-access.ts'
+import { isOAuthTokenRoute } from './application-group-access-control.ts'
+import type { ApplicationGroupAccessControl } from './application-group-access-control.ts'
 import type { ValidOidcProviderRecord } from './valid-oidc-provider-records.ts'
 import { getOidcRequest, isOidcRequestTransactionStarted, getOidcRequestQueries } from './oidc-request-context.ts'
 
@@ -29,7 +29,7 @@ const selectSignInMethod = prepareSqlQuery((queries, sessionId: string) =>
  * @returns whether the code or token may be gone by that
  */
 export async function enforceAcceptedSignInMethod(
-  gate: ApplicationGroupAccess,
+  gate: ApplicationGroupAccessControl,
   {
     person_id,
     application_id,

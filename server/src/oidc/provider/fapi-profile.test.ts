@@ -7,7 +7,7 @@ import {
   submitOidcConsent,
   createOidcTestServer,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   postFormAsApplication,
   signInToOidcInteraction,
   pkceTestCodeChallenge,
@@ -15,7 +15,7 @@ import {
 } from '../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../testing/oidc-application-test-steps.ts'
 import { addTestResource, testResourceUri } from '../../testing/oauth-resource-fixtures.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../testing/oauth-token-test-steps.ts'
+import { getAuthorizationCodeFromRedirect, summarizeOAuthResponse } from '../../testing/oauth-token-test-steps.ts'
 
 const issuer = 'https://sign-in.example'
 const jwks = { keys: [{ kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }] }
@@ -147,9 +147,9 @@ describe('an application with the profile FAPI 2.0', () => {
         `/authorize?${new URLSearchParams({ client_id: bank.id, request_uri: pushed.request_uri })}`,
       )
       if (getRedirectLocation(answer).startsWith('/sign-in'))
-        answer = await signInToOidcInteraction(browser, getInteractionId(answer))
-      return getAuthorizationCode(
-        new URL(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(answer)))),
+        answer = await signInToOidcInteraction(browser, getInteractionIdFromRedirect(answer))
+      return getAuthorizationCodeFromRedirect(
+        new URL(getRedirectLocation(await submitOidcConsent(browser, getInteractionIdFromRedirect(answer)))),
       )
     }
     const redeem = async (code: string, headers: Record<string, string>) =>

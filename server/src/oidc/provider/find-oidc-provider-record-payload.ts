@@ -1,8 +1,8 @@
 // Finds a valid provider record and returns it as the payload that oidc-provider expects.
 import { Provider } from 'oidc-provider'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
-import { enforceGroupRequirement } from './application-group-access.ts'
-import type { ApplicationGroupAccess } from './application-group-access.ts'
+import { enforceGroupRequirement } from './application-group-access-control.ts'
+import type { ApplicationGroupAccessControl } from './application-group-access-control.ts'
 import {
   findValidOidcProviderRecord,
   findValidOAuthToken,
@@ -19,7 +19,7 @@ export const findOidcProviderRecordPayload = async (
   kind: string,
   id: string,
   limits: ServerLimitValues | null = null,
-  gate: ApplicationGroupAccess | null = null,
+  gate: ApplicationGroupAccessControl | null = null,
 ): Promise<OidcProviderRecordPayload | undefined> => {
   let row = await findRecordOnce(kind, id)
   if (row !== undefined && gate !== null && (await enforceAcceptedSignInMethod(gate, row)))

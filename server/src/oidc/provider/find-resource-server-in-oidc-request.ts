@@ -9,7 +9,7 @@ import type {
   AccessibleResourceServerResult,
   AccessibleResourceServer,
 } from '../../store/resources/resource-servers-accessible-to-client.ts'
-import type { ResourceAccessTokenClaim } from '../../store/resources/resource-server-definition.ts'
+import type { ResourceAccessTokenClaimName } from '../../store/resources/resource-server-definition.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 
 const requestResources = new WeakMap<object, Map<string, Promise<AccessibleResourceServerResult>>>()
@@ -35,7 +35,7 @@ export function findResourceServerInOidcRequest(
 export async function listResourceServerTokenClaims(
   application: ApplicationRecord,
   resource: unknown,
-): Promise<ResourceAccessTokenClaim[]> {
+): Promise<ResourceAccessTokenClaimName[]> {
   const identifiers = (resource === undefined ? [] : [resource].flat()).filter((one) => typeof one === 'string')
   const found: AccessibleResourceServer[] = []
   for (const identifier of identifiers) {

@@ -8,7 +8,7 @@ const formPattern =
   /<form method="post" action="([^"]*)">\s*((?:<input type="hidden" name="[^"]*" value="[^"]*"\/>\s*)*)/
 
 /** The form with which the provider answers, without its script: where it goes, and its fields as they are escaped; null for other answers. */
-export function parseFormPostResponse(ctx: KoaContext): { action: string; fields: string } | null {
+export function parseProviderFormPostPage(ctx: KoaContext): { action: string; fields: string } | null {
   if (ctx.status === 303 || typeof ctx.body !== 'string' || ctx.type !== 'text/html') return null
   const [, action, fields] = formPattern.exec(ctx.body) ?? []
   if (action === undefined || fields === undefined) throw new Error('The provider answered a page that is not expected')

@@ -5,7 +5,7 @@ import { deviceCodeGrantType } from '../../store/applications/application-defini
 import { differsOnlyByLoopbackPort } from '../../store/applications/loopback-redirect-port.ts'
 import { verifyClientSecret } from '../../store/applications/client-secret.ts'
 import type { RateLimiter } from '../../platform/rate-limits/rate-limiter.ts'
-import { rejectReplayedClientAssertion } from './client-assertion.ts'
+import { rejectReplayedClientAssertion } from './validate-client-assertion.ts'
 import { rateLimitPushedAuthorizationRequest } from './rate-limit-pushed-authorization-requests.ts'
 import { dropScopesUnavailableToClient } from './drop-scopes-unavailable-to-client.ts'
 import { recordOfflineAccessRequest } from './offline-access-scope-rules.ts'
@@ -111,7 +111,7 @@ const credentialByGrantType: Readonly<Record<string, { kind: string; parameter: 
 }
 
 /** An application that proves itself with a signature has its assertion written down, before its code or token is looked up: with that
- * look-up can come a reading of a chain (application-group-access.ts), for which no transaction may be open. */
+ * look-up can come a reading of a chain (application-group-access-control.ts), for which no transaction may be open. */
 async function prefetchCredential(storage: ProviderStorage): Promise<void> {
   const { route, params } = Provider.ctx?.oidc ?? {}
   if (route === 'introspection' && typeof params?.token === 'string')

@@ -2,11 +2,11 @@
 // document that names any address, so that an answer goes there by itself only if the person has allowed the application to be answered there.
 import type { KoaContext } from 'oidc-provider'
 import { negotiateLanguage, protectedSitePageTranslations } from '../plain-pages/protected-site-page-messages.ts'
-import { escapeHtml, renderProtectedSitePage } from '../plain-pages/render-protected-site-page.ts'
+import { escapeHtml, renderProtectedSitePageHtml } from '../plain-pages/render-protected-site-page.ts'
 import { findConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import { describeRedirectTarget, isRedirectToLocalProgram } from '../../store/grants/client-identity-at-consent.ts'
 import { findApplicationInOidcRequest } from './find-application-in-oidc-request.ts'
-import { parseFormPostResponse } from './form-post-response.ts'
+import { parseProviderFormPostPage } from './form-post-response.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 
 /** Routes of the provider that answer an application through the browser. */
@@ -19,7 +19,7 @@ const redirectingRoutes: ReadonlySet<string> = new Set(['authorization', 'resume
 export async function interceptUntrustedRedirect(ctx: KoaContext): Promise<boolean> {
   const { client, params } = ctx.oidc ?? {}
   if (client === undefined || !redirectingRoutes.has(ctx.oidc.route)) return false
-  const form = parseFormPostResponse(ctx)
+  const form = parseProviderFormPostPage(ctx)
   const location = form === null ? String(ctx.res.getHeader('location') ?? '') : null
   if (location !== null && isOwnOrigin(location)) return false
   const redirectUri = params?.redirect_uri
@@ -29,7 +29,7 @@ export async function interceptUntrustedRedirect(ctx: KoaContext): Promise<boole
   const application = await findApplicationInOidcRequest(client.clientId)
   const text = protectedSitePageTranslations[language].notRedirected(application?.name ?? '', place)
   // No form-action: some browsers hold every later redirect of the application against it.
-  const { html, contentSecurityPolicy } = renderProtectedSitePage(
+  const { html, contentSecurityPolicy } = renderProtectedSitePageHtml(
     language,
     text,
     form === null

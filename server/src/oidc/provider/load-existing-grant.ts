@@ -4,9 +4,9 @@ import { lockConsentGrantRow } from '../../store/grants/consent-grant-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import { allowScopelessGrant } from './scopeless-authorization-rules.ts'
 import { createApplicationAuthorization } from './create-application-authorization.ts'
-import { isGroupRequirementMet } from './application-group-access.ts'
+import { isGroupRequirementMet } from './application-group-access-control.ts'
 import { dropOfflineAccessIfSilent } from './offline-access-scope-rules.ts'
-import { toOidcProviderGrant, listOpenResourceScopes } from './oidc-provider-grant.ts'
+import { toOidcProviderGrant, listResourceScopesOpenToApplication } from './oidc-provider-grant.ts'
 import { getOidcRequest, getOidcRequestTransaction } from './oidc-request-context.ts'
 import { chooseWalletForOlderConsent } from './application-wallet-choice.ts'
 import { acceptsSignInMethod } from '../../store/applications/sign-in-methods-accepted-by-application.ts'
@@ -42,7 +42,12 @@ export async function loadExistingGrant(random: RandomBytes, ctx: KoaContext): P
   return allowScopelessGrant(
     ctx,
     new provider.Grant(
-      toOidcProviderGrant(authorization, grant, application, await listOpenResourceScopes(grant, application)),
+      toOidcProviderGrant(
+        authorization,
+        grant,
+        application,
+        await listResourceScopesOpenToApplication(grant, application),
+      ),
     ),
   )
 }

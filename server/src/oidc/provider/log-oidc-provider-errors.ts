@@ -10,9 +10,9 @@ import {
   droppedScopesHelpUrl,
 } from '../troubleshooting/oidc-error-troubleshooting-entries.ts'
 import { isSignedTokenError } from './token-introspection.ts'
-import { scopesDroppedEvent } from './drop-scopes-unavailable-to-client.ts'
-import { offlineAccessDroppedEvent } from './offline-access-scope-rules.ts'
-import { listDroppedRegistrationUris } from './register-dynamic-client.ts'
+import { scopesDroppedProviderEvent } from './drop-scopes-unavailable-to-client.ts'
+import { offlineAccessDroppedProviderEvent } from './offline-access-scope-rules.ts'
+import { listDroppedRegistrationUris } from './dynamic-client-registration.ts'
 import { getOidcRequest } from './oidc-request-context.ts'
 import { RepeatedTokenResponseError } from './token-request-retry-window.ts'
 
@@ -83,14 +83,14 @@ export function logOidcProviderErrors(provider: Provider, log: FastifyBaseLogger
       'registration.addresses_dropped',
     )
   })
-  provider.on(offlineAccessDroppedEvent, (ctx: KoaContext, reason: string) => {
+  provider.on(offlineAccessDroppedProviderEvent, (ctx: KoaContext, reason: string) => {
     const application = ctx.oidc.client?.clientId
     log.info(
       { reqId: getOidcRequest().requestId, application, reason, help: noRefreshTokenHelpUrl },
       'authorization.no_refresh_token',
     )
   })
-  provider.on(scopesDroppedEvent, (ctx: KoaContext, leftOut: readonly string[], reason: string) => {
+  provider.on(scopesDroppedProviderEvent, (ctx: KoaContext, leftOut: readonly string[], reason: string) => {
     const application = ctx.oidc.client?.clientId
     log.info(
       { reqId: getOidcRequest().requestId, application, leftOut, reason, help: droppedScopesHelpUrl },

@@ -7,7 +7,7 @@ import {
   createAuthorizationUrl,
   createOidcTestServer,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   obtainTokens,
   postFormAsApplication,
   signInToOidcInteraction,
@@ -46,7 +46,7 @@ test('a look at an address (HEAD) uses up no sign-in, and begins none', async ()
   const app = await createOidcTestServer()
   const application = await addTestClientApplication(app)
   const browser = app.openBrowser()
-  const interaction = getInteractionId(await browser.send('GET', createAuthorizationUrl(application)))
+  const interaction = getInteractionIdFromRedirect(await browser.send('GET', createAuthorizationUrl(application)))
   const cookies = Object.fromEntries(browser.cookies)
   const kept = () => app.database.queries.selectFrom('provider_records').select(['kind', 'id_hash']).execute()
   const before = await kept()

@@ -6,9 +6,9 @@ import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
 import type { OidcProviderForCurrentKeys } from './forward-request-to-oidc-provider.ts'
-import { createOidcBrowserRateLimit, rateLimitOidcRequests } from './rate-limit-oidc-requests.ts'
+import { createOidcBrowserRequestRateLimit, rateLimitOidcRequests } from './rate-limit-oidc-requests.ts'
 import { oidcBrowserPaths, oidcGetPaths, oidcPostPaths, oidcFormPostPaths } from './oidc-route-paths.ts'
-import { createOidcBrowserHandler, createOidcApplicationHandler } from './oidc-provider-route-handlers.ts'
+import { createOidcBrowserRequestHandler, createOidcApplicationRequestHandler } from './oidc-provider-route-handlers.ts'
 import { handleOidcRouteErrors } from './oidc-error-responses.ts'
 
 export async function mountOidcProvider(
@@ -21,7 +21,7 @@ export async function mountOidcProvider(
     routes.removeAllContentTypeParsers()
     routes.addContentTypeParser('*', (_request, _body, done) => done(null))
     const options = { schema: { hide: true }, config: { openToOtherSites: true } } as const
-    const count = createOidcBrowserRateLimit(app)
+    const count = createOidcBrowserRequestRateLimit(app)
     // A mere look (HEAD) would begin or use up what only the person may.
     for (const url of oidcBrowserPaths)
       routes.route({
@@ -29,19 +29,19 @@ export async function mountOidcProvider(
         exposeHeadRoute: false,
         url,
         ...options,
-        handler: createOidcBrowserHandler(app, provider, { count, documents }),
+        handler: createOidcBrowserRequestHandler(app, provider, { count, documents }),
       })
     // Each with its own methods: the provider has pages of its own at some of these, which are not ours.
     for (const url of oidcGetPaths)
-      routes.route({ method: 'GET', url, ...options, handler: createOidcApplicationHandler(app, provider) })
+      routes.route({ method: 'GET', url, ...options, handler: createOidcApplicationRequestHandler(app, provider) })
     for (const url of oidcPostPaths)
-      routes.route({ method: 'POST', url, ...options, handler: createOidcApplicationHandler(app, provider) })
+      routes.route({ method: 'POST', url, ...options, handler: createOidcApplicationRequestHandler(app, provider) })
     answerRegistrationPreflight(routes)
     for (const url of new Set([
       ...oidcGetPaths,
       ...oidcPostPaths.filter((path) => path !== oidcProtocolPaths.registration),
     ]))
-      routes.route({ method: 'OPTIONS', url, ...options, handler: createOidcApplicationHandler(app, provider) })
+      routes.route({ method: 'OPTIONS', url, ...options, handler: createOidcApplicationRequestHandler(app, provider) })
     rateLimitOidcRequests(app, routes)
     handleOidcRouteErrors(routes)
   })

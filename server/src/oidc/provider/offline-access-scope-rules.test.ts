@@ -1,22 +1,25 @@
 // Refresh tokens for clients that request `offline_access` without `prompt=consent`, as rmcp, Trino, Spring and @axa-fr/react-oidc do.
 import { describe, expect, test } from 'vitest'
 import {
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
   addTestClientApplication,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
   postFormAsApplication,
 } from '../../testing/oidc-application-test-steps.ts'
 import type { TestClientApplication } from '../../testing/oidc-application-test-steps.ts'
 import type { TestServer } from '../../testing/countersign-test-server.ts'
-import { getAuthorizationCode } from '../../testing/oauth-token-test-steps.ts'
+import { getAuthorizationCodeFromRedirect } from '../../testing/oauth-token-test-steps.ts'
 
 const lasting = { scope: 'openid offline_access' }
 
 const tokensFor = async (app: TestServer, application: TestClientApplication, back: URL) =>
-  (await exchangeCode(app, application, getAuthorizationCode(back))).json<{ refresh_token?: string; scope?: string }>()
+  (await exchangeCodeAsApplication(app, application, getAuthorizationCodeFromRedirect(back))).json<{
+    refresh_token?: string
+    scope?: string
+  }>()
 
 const reasonsIn = (app: TestServer) =>
   app.log
@@ -31,7 +34,11 @@ describe('offline_access without prompt=consent', () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
-    const first = await tokensFor(app, application, await completeAuthorization(browser, application, lasting))
+    const first = await tokensFor(
+      app,
+      application,
+      await runOidcAuthorizationUntilCallback(browser, application, lasting),
+    )
     expect(first).toMatchObject({ refresh_token: expect.any(String), scope: 'openid offline_access' })
     const silently = await browser.send('GET', createAuthorizationUrl(application, { ...lasting, prompt: 'none' }))
     expect(await tokensFor(app, application, new URL(getRedirectLocation(silently)))).toHaveProperty('refresh_token')
@@ -45,7 +52,10 @@ describe('offline_access without prompt=consent', () => {
     const { request_uri } = (await postFormAsApplication(app, '/par', application, query)).json<{
       request_uri: string
     }>()
-    const back = await completeAuthorization(app.openBrowser(), application, { request_uri, scope: undefined })
+    const back = await runOidcAuthorizationUntilCallback(app.openBrowser(), application, {
+      request_uri,
+      scope: undefined,
+    })
     expect(await tokensFor(app, application, back)).toHaveProperty('refresh_token')
   })
 
@@ -56,7 +66,7 @@ describe('offline_access without prompt=consent', () => {
       redirectUris: ['http://localhost/callback'],
     })
     const browser = app.openBrowser()
-    await completeAuthorization(browser, application, lasting)
+    await runOidcAuthorizationUntilCallback(browser, application, lasting)
     expect(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, lasting)))).toMatch(
       /^\/consent/,
     )
@@ -72,7 +82,7 @@ describe('offline_access without prompt=consent', () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
-    await completeAuthorization(browser, application)
+    await runOidcAuthorizationUntilCallback(browser, application)
     const silently = await browser.send('GET', createAuthorizationUrl(application, { ...lasting, prompt: 'none' }))
     const short = await tokensFor(app, application, new URL(getRedirectLocation(silently)))
     expect(short.scope).toBe('openid')
@@ -82,7 +92,7 @@ describe('offline_access without prompt=consent', () => {
       /^\/consent/,
     )
     expect(
-      await tokensFor(app, application, await completeAuthorization(browser, application, lasting)),
+      await tokensFor(app, application, await runOidcAuthorizationUntilCallback(browser, application, lasting)),
     ).toHaveProperty('refresh_token')
   })
 
@@ -90,7 +100,9 @@ describe('offline_access without prompt=consent', () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
-    const back = await completeAuthorization(browser, application, lasting, { withheld: ['offline_access'] })
+    const back = await runOidcAuthorizationUntilCallback(browser, application, lasting, {
+      withheld: ['offline_access'],
+    })
     expect(await tokensFor(app, application, back)).not.toHaveProperty('refresh_token')
   })
 
@@ -103,9 +115,9 @@ describe('offline_access without prompt=consent', () => {
     for (const redirectUri of ['http://127.0.0.1:4000/callback', 'com.example.app:/callback']) {
       const here = { ...application, redirectUri }
       const browser = app.openBrowser()
-      expect(await tokensFor(app, here, await completeAuthorization(browser, here, lasting))).toHaveProperty(
-        'refresh_token',
-      )
+      expect(
+        await tokensFor(app, here, await runOidcAuthorizationUntilCallback(browser, here, lasting)),
+      ).toHaveProperty('refresh_token')
       expect(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(here, lasting)))).toMatch(
         /^\/consent/,
       )
@@ -121,9 +133,12 @@ describe('offline_access without prompt=consent', () => {
     const plain = { nonce: undefined, scope: 'wallet' }
     const browser = app.openBrowser()
     expect(
-      await tokensFor(app, application, await completeAuthorization(browser, application, plain)),
+      await tokensFor(app, application, await runOidcAuthorizationUntilCallback(browser, application, plain)),
     ).not.toHaveProperty('refresh_token')
-    const back = await completeAuthorization(browser, application, { ...plain, scope: 'wallet offline_access' })
+    const back = await runOidcAuthorizationUntilCallback(browser, application, {
+      ...plain,
+      scope: 'wallet offline_access',
+    })
     expect(await tokensFor(app, application, back)).toHaveProperty('refresh_token')
   })
 
@@ -133,7 +148,7 @@ describe('offline_access without prompt=consent', () => {
     const tokens = await tokensFor(
       app,
       application,
-      await completeAuthorization(app.openBrowser(), application, lasting),
+      await runOidcAuthorizationUntilCallback(app.openBrowser(), application, lasting),
     )
     expect(tokens).not.toHaveProperty('refresh_token')
     expect(reasonsIn(app)).toEqual([['test-app', expect.stringContaining('grant refresh_token'), help]])

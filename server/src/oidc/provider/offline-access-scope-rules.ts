@@ -9,7 +9,7 @@ import { getOidcRequest } from './oidc-request-context.ts'
 const offlineAccessScope = 'offline_access'
 
 /** The event of requests whose `offline_access` is not granted, for the log. */
-export const offlineAccessDroppedEvent = 'countersign.offline_access_left_out'
+export const offlineAccessDroppedProviderEvent = 'countersign.offline_access_left_out'
 
 /** Requests that named the scope, which the provider drops where it is not requested together with `prompt=consent`. */
 const offlineAccessRequests = new WeakSet<KoaContext>()
@@ -70,4 +70,4 @@ export const createOfflineAccessConsentCheck = (): Check =>
   )
 
 const reportDroppedOfflineAccess = (ctx: KoaContext, reason: string): void =>
-  void ctx.oidc.provider.emit(offlineAccessDroppedEvent, ctx, reason)
+  void ctx.oidc.provider.emit(offlineAccessDroppedProviderEvent, ctx, reason)

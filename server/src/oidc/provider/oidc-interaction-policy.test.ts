@@ -3,12 +3,12 @@ import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import {
   addTestClientApplication,
   submitOidcConsent,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   obtainTokens,
   postFormAsApplication,
   decodeTokenPayload,
@@ -47,19 +47,21 @@ describe('what an application may ask for', () => {
     const browser = app.openBrowser()
     const proved = await signInToOidcInteraction(
       browser,
-      getInteractionId(await browser.send('GET', createAuthorizationUrl(application, { max_age: '60' }))),
+      getInteractionIdFromRedirect(await browser.send('GET', createAuthorizationUrl(application, { max_age: '60' }))),
     )
     app.pass(4 * minute)
-    const inTime = await submitOidcConsent(browser, getInteractionId(proved))
+    const inTime = await submitOidcConsent(browser, getInteractionIdFromRedirect(proved))
     expect(getRedirectLocation(inTime)).toMatch(/^https:\/\/app\.example\//)
     const again = await signInToOidcInteraction(
       browser,
-      getInteractionId(
+      getInteractionIdFromRedirect(
         await browser.send('GET', createAuthorizationUrl(application, { max_age: '60', prompt: 'consent' })),
       ),
     )
     app.pass(30 * minute)
-    expect(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(again)))).toMatch(/^\/sign-in/)
+    expect(getRedirectLocation(await submitOidcConsent(browser, getInteractionIdFromRedirect(again)))).toMatch(
+      /^\/sign-in/,
+    )
   })
 
   test('the person of a hint, and nobody else', async () => {
@@ -68,7 +70,9 @@ describe('what an application may ask for', () => {
     const { id_token } = await obtainTokens(app, app.openBrowser(), application)
     const browser = app.openBrowser()
     const begin = async () =>
-      getInteractionId(await browser.send('GET', createAuthorizationUrl(application, { id_token_hint: id_token })))
+      getInteractionIdFromRedirect(
+        await browser.send('GET', createAuthorizationUrl(application, { id_token_hint: id_token })),
+      )
     const other = new URL(
       getRedirectLocation(await signInToOidcInteraction(browser, await begin(), ethereumTestKeys.bob)),
     )
@@ -86,12 +90,14 @@ describe('what an application may ask for', () => {
     await obtainTokens(app, browser, application)
     const asked = await browser.send('GET', createAuthorizationUrl(application, { prompt: 'select_account' }))
     expect(getRedirectLocation(asked)).toMatch(/^\/sign-in/)
-    expect((await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json()).toMatchObject({
+    expect(
+      (await browser.send('GET', `/api/interactions/${getInteractionIdFromRedirect(asked)}`)).json(),
+    ).toMatchObject({
       prompt: 'sign-in',
     })
-    const proved = await signInToOidcInteraction(browser, getInteractionId(asked), ethereumTestKeys.bob)
+    const proved = await signInToOidcInteraction(browser, getInteractionIdFromRedirect(asked), ethereumTestKeys.bob)
     expect(getRedirectLocation(proved)).toMatch(/^\/consent/)
-    expect(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(proved)))).toMatch(
+    expect(getRedirectLocation(await submitOidcConsent(browser, getInteractionIdFromRedirect(proved)))).toMatch(
       /^https:\/\/app\.example\/callback\?code=/,
     )
   })
@@ -102,9 +108,9 @@ describe('what an application may ask for', () => {
     const browser = app.openBrowser()
     const asked = await browser.send('GET', createAuthorizationUrl(application, { prompt: 'create' }))
     expect(getRedirectLocation(asked)).toMatch(/^\/sign-in/)
-    const proved = await signInToOidcInteraction(browser, getInteractionId(asked), ethereumTestKeys.bob)
+    const proved = await signInToOidcInteraction(browser, getInteractionIdFromRedirect(asked), ethereumTestKeys.bob)
     expect(getRedirectLocation(proved)).toMatch(/^\/consent/)
-    expect(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(proved)))).toMatch(
+    expect(getRedirectLocation(await submitOidcConsent(browser, getInteractionIdFromRedirect(proved)))).toMatch(
       /^https:\/\/app\.example\/callback\?code=/,
     )
     // Who is signed in already is asked once more, as for another account.
@@ -166,7 +172,12 @@ describe('what an application may ask for', () => {
     const scope = 'openid profile wallet offline_access'
     const before = await obtainTokens(app, browser, application, { scope, prompt: 'consent' })
     expect(decodeTokenPayload(before.id_token)).toHaveProperty('wallet')
-    await completeAuthorization(browser, application, { scope, prompt: 'consent' }, { withheld: ['wallet'] })
+    await runOidcAuthorizationUntilCallback(
+      browser,
+      application,
+      { scope, prompt: 'consent' },
+      { withheld: ['wallet'] },
+    )
     const refreshed = await postFormAsApplication(app, '/token', application, {
       grant_type: 'refresh_token',
       refresh_token: before.refresh_token ?? '',
@@ -179,12 +190,12 @@ describe('what an application may ask for', () => {
 test('a withheld wallet is in no answer of the exchange either', async () => {
   const app = await createOidcTestServer()
   const application = await addTestClientApplication(app, { claimsIn: 'id-token' })
-  const back = await completeAuthorization(
+  const back = await runOidcAuthorizationUntilCallback(
     app.openBrowser(),
     application,
     { scope: 'openid profile wallet' },
     { withheld: ['wallet'] },
   )
-  const answer = await exchangeCode(app, application, back.searchParams.get('code') ?? '')
+  const answer = await exchangeCodeAsApplication(app, application, back.searchParams.get('code') ?? '')
   expect(JSON.stringify(decodeTokenPayload(answer.json<TokenResponse>().id_token))).not.toMatch(/0x[0-9a-f]{40}/i)
 })

@@ -2,22 +2,22 @@
 // hold again when the sign-in goes on, because the person can have changed in between.
 import { errors, interactionPolicy } from 'oidc-provider'
 import type { Check, KoaContext, OidcContext, Provider } from 'oidc-provider'
-import { createRepeatedlyDroppedScopeCheck } from './drop-scopes-unavailable-to-client.ts'
+import { createRepeatedUnavailableScopeCheck } from './drop-scopes-unavailable-to-client.ts'
 import { createAllScopesDeniedCheck, createScopelessRequestCheck } from './scopeless-authorization-rules.ts'
 import { createPreferredAcrCheck, createRequiredAcrCheck } from './acr-interaction-checks.ts'
 import {
   matchesConsentedClientIdentity,
   isRedirectToLocalProgram,
 } from '../../store/grants/client-identity-at-consent.ts'
-import { includesWalletScope } from '../../store/grants/wallet-disclosed-to-application.ts'
-import { isGroupRequirementMet } from './application-group-access.ts'
+import { includesWalletDisclosingScope } from '../../store/grants/wallet-disclosed-to-application.ts'
+import { isGroupRequirementMet } from './application-group-access-control.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 import { createOfflineAccessConsentCheck } from './offline-access-scope-rules.ts'
 import { listResourceServerTokenClaims } from './find-resource-server-in-oidc-request.ts'
 import { canRequestWalletProof, canDiscloseWalletProof } from './wallet-proof-disclosure.ts'
 import { createRepeatedConsentCheck, createMissingConsentItemCheck } from './required-consent-items.ts'
 import { getEffectiveSignInMaxAge, isSignInTooOld } from './sign-in-max-age.ts'
-import { findSubjectIdentifier } from './subject-identifiers.ts'
+import { findSubjectIdentifier } from './subject-identifier-store.ts'
 import { applicationTestLoginCallbackPath } from './application-test-login-store.ts'
 import { createUndecidedUsernameConsentCheck } from './preferred-username-claim.ts'
 import { evaluateWalletChoiceRequirement } from './application-wallet-choice.ts'
@@ -71,7 +71,7 @@ export function createOidcInteractionPolicy(origin: string): object[] {
   consent.add(createUndecidedUsernameConsentCheck())
   consent.add(createMissingConsentItemCheck())
   consent.add(createRepeatedConsentCheck())
-  consent.add(createRepeatedlyDroppedScopeCheck())
+  consent.add(createRepeatedUnavailableScopeCheck())
   return policy
 }
 
@@ -168,7 +168,7 @@ const createNewWalletCheck = (): Check =>
       if (signedIn === null || grant === undefined || application === undefined) return NO_NEED_TO_PROMPT
       // What a resource is told, the application that carries its token is told as well.
       const told = await listResourceServerTokenClaims(application, Object.keys(oidc.resourceServers))
-      if (!includesWalletScope([...oidc.requestParamScopes, ...told])) return NO_NEED_TO_PROMPT
+      if (!includesWalletDisclosingScope([...oidc.requestParamScopes, ...told])) return NO_NEED_TO_PROMPT
       const isSilent = oidc.prompts.has('none')
       const { isRequired } = await evaluateWalletChoiceRequirement(
         getOidcRequestQueries(),

@@ -5,7 +5,7 @@ import type { ApplicationRecord } from '../../store/applications/application-sto
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { deriveAccentColors } from '@countersign/api/accent-colors'
 import type { ApiEndpointInput, ApiEndpointOutput } from '@countersign/api/api-endpoints'
-import { listGroupNames } from '../../store/groups/group-store.ts'
+import { findGroupNamesByIds } from '../../store/groups/group-store.ts'
 import { accessDeniedDescriptions } from './access-denied-descriptions.ts'
 import { persistMetadataClient } from '../../store/client-metadata/persist-metadata-client.ts'
 import {
@@ -43,10 +43,10 @@ import {
 } from './consent-items.ts'
 import type { ConsentRequest } from './consent-items.ts'
 import {
-  createApplicationGroupAccess,
+  createApplicationGroupAccessControl,
   formatGroupMembership,
   isGroupRequirementMet,
-} from './application-group-access.ts'
+} from './application-group-access-control.ts'
 import {
   findMissingConsentItems,
   isRequiredWalletMissing,
@@ -226,7 +226,7 @@ async function describeGroups(
   { scopes, resources }: ConsentRequest,
 ): Promise<Pick<ApiEndpointOutput<'readInteraction'>, 'missingGroups' | 'groups'>> {
   if (signedIn === null) return { missingGroups: null, groups: [] }
-  const memberships = await createApplicationGroupAccess(app).readMemberships(
+  const memberships = await createApplicationGroupAccessControl(app).readMemberships(
     signedIn.person.id,
     application,
     app.clock(),
@@ -235,7 +235,7 @@ async function describeGroups(
   return {
     missingGroups: isGroupRequirementMet(application, memberships)
       ? null
-      : await listGroupNames(app.database.queries, application.definition.allowedGroups),
+      : await findGroupNamesByIds(app.database.queries, application.definition.allowedGroups),
     groups: scopes.includes('groups') ? memberships.map(formatGroupMembership) : [],
   }
 }

@@ -30,11 +30,16 @@ export async function findOidcProviderGrant(id: string): Promise<OidcProviderRec
       ? await findConsentGrant(queries, authorization.person_id, authorization.application_id)
       : ground.grant
   if (grant == null || application === undefined) return undefined
-  return toOidcProviderGrant(authorization, grant, application, await listOpenResourceScopes(grant, application))
+  return toOidcProviderGrant(
+    authorization,
+    grant,
+    application,
+    await listResourceScopesOpenToApplication(grant, application),
+  )
 }
 
 /** The scopes of the resources of a consent that are open to the application now. */
-export async function listOpenResourceScopes(
+export async function listResourceScopesOpenToApplication(
   { resources }: ConsentDecision,
   application: ApplicationRecord,
 ): Promise<OpenResourceScopes> {

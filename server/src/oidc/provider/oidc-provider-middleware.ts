@@ -14,7 +14,7 @@ import {
   getOidcRequestQueries,
   commitOidcRequestTransaction,
 } from './oidc-request-context.ts'
-import { finishTokenRequest } from './token-request-retry-window.ts'
+import { storeOrRepeatTokenResponse } from './token-request-retry-window.ts'
 import { getPostLogoutRedirect, findApplicationHomePage, getSignedOutPageUrl } from './rp-initiated-logout.ts'
 import { introspectionHelpUrl } from '../troubleshooting/oidc-error-troubleshooting-entries.ts'
 import { allowFormPostScript } from './form-post-response.ts'
@@ -48,7 +48,7 @@ export function installOidcProviderMiddleware(
       else await redirectAfterLogout(ctx)
       if (!(await interceptUntrustedRedirect(ctx))) allowFormPostScript(ctx)
       explainInvalidResourceTarget(ctx)
-      await finishTokenRequest(ctx, app.random, app.settings.limits)
+      await storeOrRepeatTokenResponse(ctx, app.random, app.settings.limits)
       if (!canProvideEmailClaim(app.settings)) removeEmailFromOidcDiscovery(ctx)
       if (ctx.status === 200 && oidcPublishedPaths.includes(ctx.path))
         ctx.set(

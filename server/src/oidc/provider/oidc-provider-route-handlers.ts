@@ -14,7 +14,7 @@ import type { AuthenticatedSession } from '../../auth/session-guard/require-requ
 import { isPublicClient, parseSecretlessBasicAuth } from './basic-auth-public-client.ts'
 import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
 import { findApplicationOrMetadataClient } from '../../store/client-metadata/client-metadata-document-store.ts'
-import { createApplicationGroupAccess } from './application-group-access.ts'
+import { createApplicationGroupAccessControl } from './application-group-access-control.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
 import { oidcProviderCookieNames } from './create-oidc-provider.ts'
 import {
@@ -23,7 +23,7 @@ import {
   applicationTestLoginCallbackPath,
 } from './application-test-login-store.ts'
 import type { ApplicationTestLoginClient } from './application-test-login-store.ts'
-import { createOidcBrowserRateLimit } from './rate-limit-oidc-requests.ts'
+import { createOidcBrowserRequestRateLimit } from './rate-limit-oidc-requests.ts'
 import type { OidcProviderForCurrentKeys, OidcRequestCaller } from './forward-request-to-oidc-provider.ts'
 import { forwardRequestToOidcProvider } from './forward-request-to-oidc-provider.ts'
 
@@ -33,7 +33,7 @@ type Handler = (this: FastifyInstance, request: FastifyRequest, reply: FastifyRe
 const interactionIdPattern = /^[0-9A-Za-z_-]{1,64}$/
 
 interface BrowserRequestContext {
-  count: ReturnType<typeof createOidcBrowserRateLimit>
+  count: ReturnType<typeof createOidcBrowserRequestRateLimit>
   documents: MetadataDocumentClientResolver
 }
 
@@ -50,7 +50,7 @@ async function resolveNamedClient(
     : undefined
 }
 
-export const createOidcBrowserHandler = (
+export const createOidcBrowserRequestHandler = (
   app: ServerAppContext,
   provider: OidcProviderForCurrentKeys,
   { count, documents }: BrowserRequestContext,
@@ -103,7 +103,7 @@ async function readApplicationAndGroups(
   const application = met ?? (await findApplicationOrMetadataClient(app.database.queries, asked))
   if (application === undefined || !application.enabled) return none
   const personId = signedIn.person.id
-  const groups = await createApplicationGroupAccess(app).readMemberships(personId, application, app.clock())
+  const groups = await createApplicationGroupAccessControl(app).readMemberships(personId, application, app.clock())
   return {
     applications: none.applications.set(asked, application),
     memberships: none.memberships.set(personId, groups),
@@ -135,7 +135,10 @@ async function findTestLoginClient(
   return { applicationId: found.testLogin.clientId, redirectUri }
 }
 
-export const createOidcApplicationHandler = (app: ServerAppContext, provider: OidcProviderForCurrentKeys): Handler =>
+export const createOidcApplicationRequestHandler = (
+  app: ServerAppContext,
+  provider: OidcProviderForCurrentKeys,
+): Handler =>
   async function answerToApplication(request, reply) {
     // Never sent to a page instead, also where a program's library says that it reads some.
     request.raw.headers.accept = 'application/json'

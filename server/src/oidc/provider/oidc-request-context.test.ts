@@ -4,10 +4,10 @@ import { SqliteDriver } from '../../platform/database/sqlite-driver.ts'
 import { databaseKinds } from '../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
   postFormAsApplication,
 } from '../../testing/oidc-application-test-steps.ts'
@@ -32,7 +32,7 @@ describe.each(databaseKinds)('a commit that fails on %s', (kind) => {
       )
     }
     commit.mockRestore()
-    const back = await completeAuthorization(browser, application)
+    const back = await runOidcAuthorizationUntilCallback(browser, application)
     expect(back.searchParams.has('code')).toBe(true)
   })
 
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('a commit that fails on %s', (kind) => {
     const application = await addTestClientApplication(app)
     const code =
       (
-        await completeAuthorization(app.openBrowser(), application, {
+        await runOidcAuthorizationUntilCallback(app.openBrowser(), application, {
           scope: 'openid offline_access',
           prompt: 'consent',
         })
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('a commit that fails on %s', (kind) => {
       expect(response.statusCode).toBe(200)
       return response.json<TokenResponse>()
     }
-    const { refresh_token } = await failOnce(() => exchangeCode(app, application, code))
+    const { refresh_token } = await failOnce(() => exchangeCodeAsApplication(app, application, code))
     await failOnce(() =>
       postFormAsApplication(app, '/token', application, {
         grant_type: 'refresh_token',

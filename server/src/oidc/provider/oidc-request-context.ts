@@ -23,12 +23,12 @@ import { insertSingleUseOidcProviderRecord } from '../../store/authorizations/co
 import type { SingleUseOidcProviderRecord } from '../../store/authorizations/consume-oidc-provider-record.ts'
 import type { OidcProviderRecordKey } from '../../store/authorizations/authorization-store.ts'
 import type { OidcAuthorizationSnapshot } from './valid-oidc-provider-records.ts'
-import type { Caip10AccountIdSettings } from '../../chains/families/chain-family.ts'
+import type { Caip10AccountIdServerSettings } from '../../chains/families/chain-family.ts'
 import type { ApplicationTestLoginClient } from './application-test-login-store.ts'
 
 export interface OidcRequestContext {
   /** This server's origin and chains. */
-  readonly site: Caip10AccountIdSettings
+  readonly site: Caip10AccountIdServerSettings
   readonly requestId: string
   readonly database: DatabaseKind
   readonly now: number

@@ -4,15 +4,15 @@ import { describe, expect, test } from 'vitest'
 import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
-  completeAuthorization,
-  exchangeCode,
+  runOidcAuthorizationUntilCallback,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   signInToOidcInteraction,
 } from '../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../testing/oidc-application-test-steps.ts'
 import { summarizeApiResponse, signInWithPasskey, stepUpWithPasskey } from '../../testing/passkey-test-steps.ts'
-import { getAuthorizationCode, requestUserinfo } from '../../testing/oauth-token-test-steps.ts'
+import { getAuthorizationCodeFromRedirect, requestUserinfo } from '../../testing/oauth-token-test-steps.ts'
 import type { PersonWithPasskey } from '../../testing/acr-sign-in-test-steps.ts'
 import {
   createPersonWithPasskey,
@@ -28,7 +28,9 @@ describe('what applications learn of who came with a passkey', () => {
   const scopes = ['openid', 'profile', 'wallet', 'proof']
   const scope = scopes.join(' ')
   const told = async ({ app, application }: PersonWithPasskey, back: URL): Promise<Record<string, unknown>> => {
-    const tokens = (await exchangeCode(app, application, getAuthorizationCode(back))).json<TokenResponse>()
+    const tokens = (
+      await exchangeCodeAsApplication(app, application, getAuthorizationCodeFromRedirect(back))
+    ).json<TokenResponse>()
     return (await requestUserinfo(app, tokens.access_token)).json<Record<string, unknown>>()
   }
 
@@ -45,7 +47,7 @@ describe('what applications learn of who came with a passkey', () => {
       person,
       await followRedirectsToApplication(
         browser,
-        await signInToOidcInteractionWithPasskey(browser, getInteractionId(asked), passkey),
+        await signInToOidcInteractionWithPasskey(browser, getInteractionIdFromRedirect(asked), passkey),
       ),
     )
     expect(claims).toMatchObject({
@@ -62,7 +64,10 @@ describe('what applications learn of who came with a passkey', () => {
     const again = await sendOidcAuthorizationRequest(person, browser, { scope, prompt: 'login' })
     const proved = await told(
       person,
-      await followRedirectsToApplication(browser, await signInToOidcInteraction(browser, getInteractionId(again))),
+      await followRedirectsToApplication(
+        browser,
+        await signInToOidcInteraction(browser, getInteractionIdFromRedirect(again)),
+      ),
     )
     expect(proved['proof']).toMatchObject({
       message: expect.stringContaining(ethereumTestKeys.alice.address) as string,
@@ -82,10 +87,12 @@ describe('what applications learn of who came with a passkey', () => {
     const person = await createPersonWithPasskey('sqlite', { scopes })
     const { app, application, browser, passkey } = person
     const tokens = (
-      await exchangeCode(
+      await exchangeCodeAsApplication(
         app,
         application,
-        getAuthorizationCode(await completeAuthorization(browser, application, { scope, prompt: 'login' })),
+        getAuthorizationCodeFromRedirect(
+          await runOidcAuthorizationUntilCallback(browser, application, { scope, prompt: 'login' }),
+        ),
       )
     ).json<TokenResponse>()
     const before = (await requestUserinfo(app, tokens.access_token)).json<Record<string, unknown>>()
@@ -104,10 +111,12 @@ describe('what applications learn of who came with a passkey', () => {
     const person = await createPersonWithPasskey(kind, { scopes })
     const { app, application, browser, passkey } = person
     const tokens = (
-      await exchangeCode(
+      await exchangeCodeAsApplication(
         app,
         application,
-        getAuthorizationCode(await completeAuthorization(browser, application, { scope, prompt: 'login' })),
+        getAuthorizationCodeFromRedirect(
+          await runOidcAuthorizationUntilCallback(browser, application, { scope, prompt: 'login' }),
+        ),
       )
     ).json<TokenResponse>()
     await stepUpWithPasskey(browser, passkey)
@@ -133,7 +142,10 @@ describe('what applications learn of who came with a passkey', () => {
       .set({ picture_url: '/pictures/abc.webp', display_name: 'Alice' })
       .execute()
     expect(
-      await told(person, await completeAuthorization(person.browser, person.application, { scope: 'openid profile' })),
+      await told(
+        person,
+        await runOidcAuthorizationUntilCallback(person.browser, person.application, { scope: 'openid profile' }),
+      ),
     ).toMatchObject({
       name: 'Alice',
       preferred_username: 'Alice',

@@ -1,22 +1,22 @@
 // The claims about a person, by allowed scope (SPEC point 7). Only `wallet` and `proof` name a wallet, and no claim is invented: an email
 // address is in one only where the person verified it or the application gets an alias (THREATS O11).
 import { claimsByScope } from '@countersign/api/claims-by-scope'
-import type { ChainFamilySettings, Caip10AccountIdSettings } from '../../chains/families/chain-family.ts'
-import { formatCaip10AccountId, formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import type { ChainFamilySettings, Caip10AccountIdServerSettings } from '../../chains/families/chain-family.ts'
+import { formatCaip10AccountId, formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
 import { sql } from 'kysely'
 import { includesClaimsInIdToken } from '../../store/applications/claim-mapping.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
-import type { ProofMethod } from '../../platform/database/database-column-types.ts'
+import type { WalletProofMethod } from '../../platform/database/database-column-types.ts'
 import type { WalletsTable } from '../../platform/database/database-schema.ts'
 import {
   isVerifiableWalletSql,
   canDiscloseWalletToApplication,
 } from '../../store/grants/wallets-disclosable-to-application.ts'
 import { isSignInWalletSql } from '../../store/wallets/linked-wallet-sql-condition.ts'
-import { parseWalletProofMessageRow, walletProofMessageColumns } from '../../store/wallets/wallet-proof-store.ts'
-import type { WalletProofMessageRow } from '../../store/wallets/wallet-proof-store.ts'
+import { parseWalletProofMessageRow, walletProofMessageColumns } from '../../store/wallets/wallet-proof-record-store.ts'
+import type { WalletProofMessageRow } from '../../store/wallets/wallet-proof-record-store.ts'
 import type { OidcAuthorizationSnapshot, PersonProfile } from './valid-oidc-provider-records.ts'
 import { readEmailClaims } from './email-claim.ts'
 import type { EmailAliasCreationOptions } from './email-claim.ts'
@@ -42,7 +42,7 @@ interface ProofClaim {
 
 /** Of a contract's proof: how it was asked, on which chain (CAIP-2) and at which block. At another block it may say something else. */
 interface ContractProofClaim extends ProofClaim {
-  method: ProofMethod
+  method: WalletProofMethod
   chain: string
   block: { number: string; hash: string }
 }
@@ -66,7 +66,7 @@ const toWalletAccountId = (
 
 interface ClaimsRequest {
   queries: DatabaseQueryBuilder
-  site: Caip10AccountIdSettings
+  site: Caip10AccountIdServerSettings
   person: PersonProfile
   application: ApplicationRecord
   /** What the token stands on, where that was read already. */
@@ -158,7 +158,8 @@ async function describePreferredUsername(
   }
   if (!scopes.has('profile')) return {}
   const name =
-    person.display_name ?? (wallet === undefined ? undefined : (wallet.name ?? formatDisplayAddress(wallet.address)))
+    person.display_name ??
+    (wallet === undefined ? undefined : (wallet.name ?? formatAddressInChecksumCase(wallet.address)))
   return name === undefined ? {} : { preferred_username: name }
 }
 
@@ -234,7 +235,7 @@ async function findDisclosedWallet(
 }
 
 /** The wallet that an application is told, as a resource is told it that the application calls. */
-export async function readDisclosedWalletAccountId(
+export async function findDisclosedWalletAccountId(
   queries: DatabaseQueryBuilder,
   site: ChainFamilySettings,
   sessionId: string,
@@ -246,7 +247,7 @@ export async function readDisclosedWalletAccountId(
 }
 
 type ProofRow = WalletProofMessageRow & {
-  method: ProofMethod | null
+  method: WalletProofMethod | null
   proof_chain: string | null
   block_number: string | null
   block_hash: string | null

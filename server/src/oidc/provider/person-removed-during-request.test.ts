@@ -8,7 +8,7 @@ import {
   createAuthorizationUrl,
   createOidcTestServer,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   obtainTokens,
   signInToOidcInteraction,
 } from '../../testing/oidc-application-test-steps.ts'
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('somebody who goes away during a request on %s', (k
         (await context.queries.selectFrom('people').select('status').execute()).map(({ status }) => status),
       ).toEqual([how])
       if (how === 'suspended') return
-      const back = await signInToOidcInteraction(browser, getInteractionId(answer))
+      const back = await signInToOidcInteraction(browser, getInteractionIdFromRedirect(answer))
       expect(getRedirectLocation(back)).toMatch(/^\/consent/)
     },
   )

@@ -6,17 +6,17 @@ import { openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
 import {
   addTestClientApplication,
   submitOidcConsent,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   postFormAsApplication,
   signInToOidcInteraction,
   pkceTestCodeVerifier,
 } from '../../testing/oidc-application-test-steps.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../testing/oauth-token-test-steps.ts'
+import { getAuthorizationCodeFromRedirect, summarizeOAuthResponse } from '../../testing/oauth-token-test-steps.ts'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 const withoutNonce = { nonce: undefined }
@@ -28,8 +28,8 @@ describe('plain OAuth', () => {
     for (const scope of ['profile', 'profile wallet', 'wallet offline_access']) {
       const browser = app.openBrowser()
       const prompt = scope.includes('offline') ? 'consent' : undefined
-      const back = await completeAuthorization(browser, application, { ...withoutNonce, scope, prompt })
-      const answer = await exchangeCode(app, application, getAuthorizationCode(back))
+      const back = await runOidcAuthorizationUntilCallback(browser, application, { ...withoutNonce, scope, prompt })
+      const answer = await exchangeCodeAsApplication(app, application, getAuthorizationCodeFromRedirect(back))
       expect([summarizeOAuthResponse(answer), answer.json()]).toEqual([
         '200',
         expect.objectContaining({ scope, access_token: expect.any(String), token_type: 'Bearer' }),
@@ -55,9 +55,9 @@ describe('plain OAuth', () => {
     const browser = app.openBrowser()
     const bare = { ...withoutNonce, scope: undefined }
     const first = await browser.send('GET', createAuthorizationUrl(application, bare))
-    const asked = await signInToOidcInteraction(browser, getInteractionId(first))
+    const asked = await signInToOidcInteraction(browser, getInteractionIdFromRedirect(first))
     expect(getRedirectLocation(asked)).toMatch(/^\/consent/)
-    const shown = await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)
+    const shown = await browser.send('GET', `/api/interactions/${getInteractionIdFromRedirect(asked)}`)
     expect(shown.json<ApiEndpointOutput<'readInteraction'>>()).toMatchObject({
       prompt: 'consent',
       items: [],
@@ -67,10 +67,12 @@ describe('plain OAuth', () => {
     expect(
       getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, { ...bare, prompt: 'none' }))),
     ).toContain('error=consent_required')
-    const answer = await exchangeCode(
+    const answer = await exchangeCodeAsApplication(
       app,
       application,
-      getAuthorizationCode(new URL(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(asked))))),
+      getAuthorizationCodeFromRedirect(
+        new URL(getRedirectLocation(await submitOidcConsent(browser, getInteractionIdFromRedirect(asked)))),
+      ),
     )
     const token = answer.json<{ access_token: string }>()
     expect(Object.keys(token).sort()).toEqual(['access_token', 'expires_in', 'token_type'])
@@ -107,14 +109,16 @@ describe('plain OAuth', () => {
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     const asked = { ...withoutNonce, scope: 'profile wallet' }
-    const back = await completeAuthorization(browser, application, asked, { withheld: ['profile', 'wallet'] })
+    const back = await runOidcAuthorizationUntilCallback(browser, application, asked, {
+      withheld: ['profile', 'wallet'],
+    })
     expect(back.searchParams.get('error')).toBe('access_denied')
     const again = await browser.send('GET', createAuthorizationUrl(application, asked))
     expect(getRedirectLocation(again)).toMatch(/^\/consent/)
-    const code = getAuthorizationCode(
-      new URL(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(again), ['wallet']))),
+    const code = getAuthorizationCodeFromRedirect(
+      new URL(getRedirectLocation(await submitOidcConsent(browser, getInteractionIdFromRedirect(again), ['wallet']))),
     )
-    expect((await exchangeCode(app, application, code)).json()).toMatchObject({ scope: 'profile' })
+    expect((await exchangeCodeAsApplication(app, application, code)).json()).toMatchObject({ scope: 'profile' })
   })
 
   test('a device needs no `openid` either, is told how often to ask, and is held to the same age', async () => {
@@ -174,7 +178,7 @@ test('a client without a secret may say so in a header, and no other one may', a
       null,
       {
         grant_type: 'authorization_code',
-        code: getAuthorizationCode(await completeAuthorization(browser, of)),
+        code: getAuthorizationCodeFromRedirect(await runOidcAuthorizationUntilCallback(browser, of)),
         redirect_uri: of.redirectUri,
         code_verifier: pkceTestCodeVerifier,
         ...form,

@@ -5,12 +5,12 @@ import type { TestServer, TestBrowser } from '../../testing/countersign-test-ser
 import {
   addTestClientApplication,
   submitOidcConsent,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   postFormAsApplication,
 } from '../../testing/oidc-application-test-steps.ts'
 import type { TestClientApplication, TokenResponse } from '../../testing/oidc-application-test-steps.ts'
@@ -41,8 +41,10 @@ async function told(
   application: TestClientApplication,
   withheld: string[] = [],
 ): Promise<Record<string, unknown>> {
-  const back = await completeAuthorization(browser, application, { scope }, { withheld })
-  const tokens = (await exchangeCode(app, application, back.searchParams.get('code') ?? '')).json<TokenResponse>()
+  const back = await runOidcAuthorizationUntilCallback(browser, application, { scope }, { withheld })
+  const tokens = (
+    await exchangeCodeAsApplication(app, application, back.searchParams.get('code') ?? '')
+  ).json<TokenResponse>()
   return userinfo(app, tokens)
 }
 
@@ -70,7 +72,9 @@ describe('the user name as a claim', () => {
   test('O11 is withheld by itself, and shared by itself', async () => {
     const { app, browser, application } = await prepare()
     await choose(browser, 'alice')
-    const interaction = getInteractionId(await browser.send('GET', createAuthorizationUrl(application, { scope })))
+    const interaction = getInteractionIdFromRedirect(
+      await browser.send('GET', createAuthorizationUrl(application, { scope })),
+    )
     const { items } = (await browser.send('GET', `/api/interactions/${interaction}`)).json<
       ApiEndpointOutput<'readInteraction'>
     >()
@@ -90,8 +94,10 @@ describe('the user name as a claim', () => {
   test('O6 an application that changes to user names asks anew, and tells nobody before that', async () => {
     const { app, browser } = await prepare()
     const application = await addTestClientApplication(app, { id: 'older', preferredUsername: 'display-name' })
-    const back = await completeAuthorization(browser, application, { scope })
-    const tokens = (await exchangeCode(app, application, back.searchParams.get('code') ?? '')).json<TokenResponse>()
+    const back = await runOidcAuthorizationUntilCallback(browser, application, { scope })
+    const tokens = (
+      await exchangeCodeAsApplication(app, application, back.searchParams.get('code') ?? '')
+    ).json<TokenResponse>()
     expect(await userinfo(app, tokens)).toMatchObject({ preferred_username: 'Alice in Wonderland' })
     await choose(browser, 'alice')
     const { definition } = await app.database.queries
@@ -116,7 +122,7 @@ describe('the user name as a claim', () => {
     expect(new URL(plain).searchParams.get('code')).not.toBeNull()
     const asked = await browser.send('GET', createAuthorizationUrl(application, { scope }))
     expect(getRedirectLocation(asked)).toMatch(/^\/consent/)
-    await submitOidcConsent(browser, getInteractionId(asked))
+    await submitOidcConsent(browser, getInteractionIdFromRedirect(asked))
     expect(await userinfo(app, tokens)).toMatchObject({ preferred_username: 'alice' })
   })
 

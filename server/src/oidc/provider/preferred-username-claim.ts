@@ -4,7 +4,7 @@
 import { interactionPolicy } from 'oidc-provider'
 import type { Check, KoaContext } from 'oidc-provider'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import { parseConsentDecision } from '../../store/grants/consent-grant-store.ts'
+import { parseStoredConsentDecision } from '../../store/grants/consent-grant-store.ts'
 import type { ConsentDecision } from '../../store/grants/consent-grant-store.ts'
 import { findCurrentUsername } from '../../store/usernames/username-store.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -60,7 +60,7 @@ export async function readDisclosedUsername(
   if (definition.preferredUsername !== 'user-name' || !definition.scopes.includes('profile')) return null
   if (ground !== undefined) return ground.grant !== null && coversUsername(ground.grant, given) ? ground.username : null
   const [row] = await selectSharedUsername(queries, personId, id)
-  return row !== undefined && coversUsername(parseConsentDecision(row), given) ? row.name : null
+  return row !== undefined && coversUsername(parseStoredConsentDecision(row), given) ? row.name : null
 }
 
 /** Whether an application learns a name by a code or token of these scopes. */

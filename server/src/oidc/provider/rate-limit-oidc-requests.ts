@@ -20,7 +20,7 @@ export function rateLimitOidcRequests(app: ServerAppContext, routes: FastifyInst
 }
 
 /** What a browser begins is stored, and counts where all are, where the application is known, or where there is somebody to sign out. */
-export function createOidcBrowserRateLimit(
+export function createOidcBrowserRequestRateLimit(
   app: ServerAppContext,
 ): (
   request: FastifyRequest,

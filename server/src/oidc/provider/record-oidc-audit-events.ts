@@ -51,7 +51,7 @@ export function recordTokenReuse(personId: string | null, applicationId: string 
 }
 
 /** The response to something that works once was given again, within its retry window. */
-export function recordTokenReplay(personId: string | null, applicationId: string | null): void {
+export function recordRepeatedTokenResponse(personId: string | null, applicationId: string | null): void {
   getOidcRequest().events.push({
     type: 'token.retried',
     outcome: 'success',

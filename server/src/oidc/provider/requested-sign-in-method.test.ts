@@ -3,18 +3,22 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import {
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   postFormAsApplication,
   decodeTokenPayload,
   signInToOidcInteraction,
 } from '../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../testing/oidc-application-test-steps.ts'
-import { requestPasskeySignIn, summarizeApiResponse, stepUpWithPasskey } from '../../testing/passkey-test-steps.ts'
-import { getAuthorizationCode, requestUserinfo } from '../../testing/oauth-token-test-steps.ts'
+import {
+  requestTestPasskeySignInOptions,
+  summarizeApiResponse,
+  stepUpWithPasskey,
+} from '../../testing/passkey-test-steps.ts'
+import { getAuthorizationCodeFromRedirect, requestUserinfo } from '../../testing/oauth-token-test-steps.ts'
 import {
   passkeyAcr,
   createAcrClaimsParameter,
@@ -43,7 +47,7 @@ describe('a way of signing in that an application asks for', () => {
     expect(await readRequestedSignInMethod(browser, first)).toBe('passkey')
     const unheard = await followRedirectsToApplication(
       browser,
-      await signInToOidcInteraction(browser, getInteractionId(first)),
+      await signInToOidcInteraction(browser, getInteractionIdFromRedirect(first)),
     )
     expect(await exchangeCodeForIdTokenClaims(person, unheard)).toMatchObject({ acr: walletAcr })
     // Where nothing may be asked, the way of now is told (Core §5.5.1.1).
@@ -58,7 +62,7 @@ describe('a way of signing in that an application asks for', () => {
     const again = await sendOidcAuthorizationRequest(person, browser, parameters)
     const heard = await followRedirectsToApplication(
       browser,
-      await signInToOidcInteractionWithPasskey(browser, getInteractionId(again), passkey),
+      await signInToOidcInteractionWithPasskey(browser, getInteractionIdFromRedirect(again), passkey),
     )
     expect(await exchangeCodeForIdTokenClaims(person, heard)).toMatchObject({ acr: passkeyAcr })
     expect(
@@ -75,11 +79,11 @@ describe('a way of signing in that an application asks for', () => {
     const person = await createPersonWithPasskey('sqlite')
     const { browser } = person
     const bob = person.app.openBrowser()
-    await completeAuthorization(bob, person.application, {}, { key: ethereumTestKeys.bob })
+    await runOidcAuthorizationUntilCallback(bob, person.application, {}, { key: ethereumTestKeys.bob })
     expect(getRedirectLocation(await sendOidcAuthorizationRequest(person, bob, { acr_values: passkeyAcr }))).toMatch(
       /^https:\/\/app\.example\/callback\?code=/,
     )
-    await completeAuthorization(browser, person.application)
+    await runOidcAuthorizationUntilCallback(browser, person.application)
     for (const acr_values of [walletAcr, `${passkeyAcr} ${walletAcr}`, 'urn:example:other']) {
       expect(
         await exchangeCodeForIdTokenClaims(
@@ -117,7 +121,7 @@ describe('a way of signing in that an application asks for', () => {
   ])('essentially, with %s, is a demand: who does not meet it is not signed in there', async (_how, acr) => {
     const person = await createPersonWithPasskey('sqlite')
     const { browser, passkey } = person
-    await completeAuthorization(browser, person.application)
+    await runOidcAuthorizationUntilCallback(browser, person.application)
     const claims = createAcrClaimsParameter(acr)
     expect(
       getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { claims, prompt: 'none' })),
@@ -125,7 +129,9 @@ describe('a way of signing in that an application asks for', () => {
     const first = await sendOidcAuthorizationRequest(person, browser, { claims })
     expect(getRedirectLocation(first)).toMatch(/^\/sign-in/)
     expect(await readRequestedSignInMethod(browser, first)).toBe('passkey')
-    const unmet = new URL(getRedirectLocation(await signInToOidcInteraction(browser, getInteractionId(first))))
+    const unmet = new URL(
+      getRedirectLocation(await signInToOidcInteraction(browser, getInteractionIdFromRedirect(first))),
+    )
     expect([unmet.origin, unmet.searchParams.get('error'), unmet.searchParams.has('code')]).toEqual([
       'https://app.example',
       'unmet_authentication_requirements',
@@ -134,7 +140,7 @@ describe('a way of signing in that an application asks for', () => {
     const again = await sendOidcAuthorizationRequest(person, browser, { claims })
     const met = await followRedirectsToApplication(
       browser,
-      await signInToOidcInteractionWithPasskey(browser, getInteractionId(again), passkey),
+      await signInToOidcInteractionWithPasskey(browser, getInteractionIdFromRedirect(again), passkey),
     )
     expect(await exchangeCodeForIdTokenClaims(person, met)).toMatchObject({ acr: passkeyAcr })
     expect(
@@ -166,7 +172,7 @@ describe('a way of signing in that an application asks for', () => {
       (
         await followRedirectsToApplication(
           browser,
-          await signInToOidcInteractionWithPasskey(browser, getInteractionId(asked), passkey),
+          await signInToOidcInteractionWithPasskey(browser, getInteractionIdFromRedirect(asked), passkey),
         )
       ).searchParams.has('code'),
     ).toBe(true)
@@ -177,11 +183,11 @@ describe('a way of signing in that an application asks for', () => {
     const { app, passkey } = person
     const browser = app.openBrowser()
     const [one, two] = [
-      getInteractionId(await sendOidcAuthorizationRequest(person, browser, {})),
-      getInteractionId(await sendOidcAuthorizationRequest(person, browser, {})),
+      getInteractionIdFromRedirect(await sendOidcAuthorizationRequest(person, browser, {})),
+      getInteractionIdFromRedirect(await sendOidcAuthorizationRequest(person, browser, {})),
     ]
     const send = async (asked: string, given: string) => {
-      const assertion = passkey.getAssertion(await requestPasskeySignIn(browser, { interaction: asked }))
+      const assertion = passkey.getAssertion(await requestTestPasskeySignInOptions(browser, { interaction: asked }))
       return () => browser.send('POST', '/api/sign-in/passkey', { assertion, interaction: given })
     }
     expect(summarizeApiResponse(await (await send(one, two))())).toBe('401 challenge.invalid')
@@ -200,7 +206,7 @@ describe('a way of signing in that an application asks for', () => {
 
   test('a step-up meets a demand without leaving the account', async () => {
     const person = await createPersonWithPasskey('sqlite')
-    await completeAuthorization(person.browser, person.application)
+    await runOidcAuthorizationUntilCallback(person.browser, person.application)
     const claims = createAcrClaimsParameter({ value: passkeyAcr, essential: true })
     await stepUpWithPasskey(person.browser, person.passkey)
     expect(
@@ -220,8 +226,10 @@ describe('a way of signing in that an application asks for', () => {
       id_token: { wallet: { essential: true }, name: null },
       userinfo: { wallet: null, proof: null },
     })
-    const back = await completeAuthorization(browser, application, { claims, scope: 'openid' })
-    const tokens = (await exchangeCode(app, application, getAuthorizationCode(back))).json<TokenResponse>()
+    const back = await runOidcAuthorizationUntilCallback(browser, application, { claims, scope: 'openid' })
+    const tokens = (
+      await exchangeCodeAsApplication(app, application, getAuthorizationCodeFromRedirect(back))
+    ).json<TokenResponse>()
     expect(
       JSON.stringify([decodeTokenPayload(tokens.id_token), (await requestUserinfo(app, tokens.access_token)).json()]),
     ).not.toMatch(/0x[0-9a-f]{40}|"proof"/i)
@@ -238,7 +246,7 @@ describe('a way of signing in that an application asks for', () => {
       getRedirectLocation(
         await signInToOidcInteraction(
           bob,
-          getInteractionId(await sendOidcAuthorizationRequest(person, bob, { claims: named })),
+          getInteractionIdFromRedirect(await sendOidcAuthorizationRequest(person, bob, { claims: named })),
           ethereumTestKeys.bob,
         ),
       ),

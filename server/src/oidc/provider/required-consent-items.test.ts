@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 import {
   addTestClientApplication,
   submitOidcConsent,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
 } from '../../testing/oidc-application-test-steps.ts'
 import type { DatabaseKind } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
@@ -44,7 +44,7 @@ const itemOf = ({ items }: ApiEndpointOutput<'readInteraction'>, part: string) =
 /** What an application is told after a sign-in that comes back with a code. */
 async function claimsAfter(app: TestServer, application: TestClientApplication, back: string) {
   const code = new URL(back).searchParams.get('code') ?? ''
-  const { access_token } = (await exchangeCode(app, application, code)).json<TokenResponse>()
+  const { access_token } = (await exchangeCodeAsApplication(app, application, code)).json<TokenResponse>()
   return (await requestUserinfo(app, access_token)).json<Record<string, unknown>>()
 }
 
@@ -67,7 +67,7 @@ describe('required claims', () => {
   test('a required name cannot be left out, and a person who has none enters it before going on', async () => {
     const reason = 'Your name is shown next to what you write.'
     const { app, application, browser } = await prepare([{ claim: 'name', reason }])
-    const id = getInteractionId(await open(browser, application))
+    const id = getInteractionIdFromRedirect(await open(browser, application))
     expect(itemOf(await read(browser, id), 'profile')).toMatchObject({ required: true, reason, missing: true })
     expect(itemOf(await read(browser, id), 'wallet')).toMatchObject({ required: false })
     const answer = (withheld: string[]) => browser.send('POST', `/api/interactions/${id}/consent`, { withheld })
@@ -81,7 +81,7 @@ describe('required claims', () => {
 
   test('the person can decline the whole', async () => {
     const { application, browser } = await prepare([{ claim: 'name' }])
-    const id = getInteractionId(await open(browser, application))
+    const id = getInteractionIdFromRedirect(await open(browser, application))
     const { next } = (await browser.send('POST', `/api/interactions/${id}/deny`)).json<ApiEndpointOutput<'deny'>>()
     expect(errorOf(getRedirectLocation(await browser.send('GET', next)))).toBe('access_denied')
   })
@@ -94,7 +94,7 @@ describe('required claims', () => {
         { email: 'verified' },
         kind,
       )
-      const id = getInteractionId(await open(browser, application, { scope: `${scope} email` }))
+      const id = getInteractionIdFromRedirect(await open(browser, application, { scope: `${scope} email` }))
       const shown = await read(browser, id)
       expect(['user_name', 'email', 'groups', 'profile'].map((part) => itemOf(shown, part))).toMatchObject([
         { required: true, missing: true },
@@ -123,12 +123,17 @@ describe('required claims', () => {
   test('O6 a grant of before without the claim is asked again, and with prompt=none the answer is consent_required', async () => {
     const { app, application, browser } = await prepare([])
     await browser.send('PATCH', '/api/person', { displayName: 'Alice' })
-    await completeAuthorization(browser, application, { scope }, { withheld: ['profile', 'user_name', 'wallet'] })
+    await runOidcAuthorizationUntilCallback(
+      browser,
+      application,
+      { scope },
+      { withheld: ['profile', 'user_name', 'wallet'] },
+    )
     app.pass(6 * minute)
     expect(getRedirectLocation(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
     await redefine(app, { requires: [{ claim: 'name' }] })
     expect(errorOf(getRedirectLocation(await open(browser, application, { prompt: 'none' })))).toBe('consent_required')
-    const id = getInteractionId(await open(browser, application))
+    const id = getInteractionIdFromRedirect(await open(browser, application))
     expect(itemOf(await read(browser, id), 'wallet')).toMatchObject({ withheld: true })
     expect(getRedirectLocation(await submitOidcConsent(browser, id, ['user_name', 'wallet']))).toMatch(
       /^https:\/\/app\.example\//,
@@ -146,7 +151,9 @@ describe('required claims', () => {
 
   test('a required wallet or proof is shared with the wallet, and a person without a wallet cannot go on', async () => {
     const { app, application, browser } = await prepare([{ claim: 'proof' }])
-    const id = getInteractionId(await open(browser, application, { scope: 'openid wallet proof', prompt: 'consent' }))
+    const id = getInteractionIdFromRedirect(
+      await open(browser, application, { scope: 'openid wallet proof', prompt: 'consent' }),
+    )
     const shown = await read(browser, id)
     expect([itemOf(shown, 'wallet'), itemOf(shown, 'proof')]).toMatchObject([{ required: true }, { required: true }])
     expect(
@@ -163,7 +170,7 @@ describe('required claims', () => {
 
   test('a required wallet is missing where the person has only one of another chain family than the application is told of', async () => {
     const { app, application, browser } = await prepare([{ claim: 'wallet' }], { signInMethods: ['key', 'passkey'] })
-    const id = getInteractionId(await open(browser, application))
+    const id = getInteractionIdFromRedirect(await open(browser, application))
     await app.database.queries.updateTable('wallets').set({ namespace: 'solana' }).execute()
     await app.database.queries.updateTable('sessions').set({ wallet_id: null }).execute()
     expect(itemOf(await read(browser, id), 'wallet')).toMatchObject({ required: true, missing: true })
@@ -174,7 +181,7 @@ describe('required claims', () => {
 
   test('a person whose known wallet is not told any more is asked for another that can be told', async () => {
     const { app, application, browser } = await prepare([{ claim: 'wallet' }])
-    await completeAuthorization(browser, application, { scope })
+    await runOidcAuthorizationUntilCallback(browser, application, { scope })
     const { queries } = app.database
     const known = await queries.selectFrom('wallets').selectAll().executeTakeFirstOrThrow()
     // A contract that no session of its own asks, next to a key that can be told.
@@ -190,7 +197,7 @@ describe('required claims', () => {
       .where('id', '=', known.id)
       .execute()
     expect(errorOf(getRedirectLocation(await open(browser, application, { prompt: 'none' })))).toBe('consent_required')
-    const id = getInteractionId(await open(browser, application))
+    const id = getInteractionIdFromRedirect(await open(browser, application))
     const answer = (wallet: string) => browser.send('POST', `/api/interactions/${id}/consent`, { withheld: [], wallet })
     expect((await answer(known.id)).json()).toMatchObject({ code: 'consent.claim_missing' })
     const { next } = (await answer(other.id)).json<ApiEndpointOutput<'consent'>>()
@@ -199,7 +206,7 @@ describe('required claims', () => {
 
   test('what is required after the page was shown is not what the person allowed', async () => {
     const { app, application, browser } = await prepare([])
-    const id = getInteractionId(await open(browser, application))
+    const id = getInteractionIdFromRedirect(await open(browser, application))
     const { consentFingerprint } = await read(browser, id)
     await redefine(app, { requires: [{ claim: 'groups' }] })
     expect(
@@ -214,7 +221,8 @@ describe('a choice that left something out', () => {
     const application = await addTestClientApplication(app, { scopes })
     const browser = app.openBrowser()
     await browser.signIn()
-    const leaveOut = (withheld: string[]) => completeAuthorization(browser, application, { scope }, { withheld })
+    const leaveOut = (withheld: string[]) =>
+      runOidcAuthorizationUntilCallback(browser, application, { scope }, { withheld })
     return { app, application, browser, leaveOut }
   }
 
@@ -225,7 +233,7 @@ describe('a choice that left something out', () => {
       await leaveOut(['profile'])
       app.pass(4 * minute)
       expect(errorOf(getRedirectLocation(await open(browser, application, { prompt: 'none' })))).toBeNull()
-      const id = getInteractionId(await open(browser, application))
+      const id = getInteractionIdFromRedirect(await open(browser, application))
       expect(await read(browser, id)).toMatchObject({ prompt: 'consent', isReoffered: true })
       expect(getRedirectLocation(await submitOidcConsent(browser, id, ['profile']))).toMatch(
         /^https:\/\/app\.example\//,
@@ -238,14 +246,14 @@ describe('a choice that left something out', () => {
     const { app, application, browser, leaveOut } = await prepare()
     await leaveOut(['profile'])
     app.pass(4 * minute)
-    const id = getInteractionId(await open(browser, application))
+    const id = getInteractionIdFromRedirect(await open(browser, application))
     app.pass(2 * minute)
     expect(getRedirectLocation(await submitOidcConsent(browser, id, ['profile', 'groups']))).toMatch(
       /^https:\/\/app\.example\//,
     )
     expect(getRedirectLocation(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
     // What was left out for good stays so when the page is shown for another reason.
-    const later = getInteractionId(await open(browser, application, { prompt: 'consent' }))
+    const later = getInteractionIdFromRedirect(await open(browser, application, { prompt: 'consent' }))
     await submitOidcConsent(browser, later, ['profile', 'groups'])
     expect(getRedirectLocation(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
   })
@@ -263,7 +271,7 @@ describe('a choice that left something out', () => {
   test('is final where the second answer is to decline, and where all was shared there is nothing to offer', async () => {
     const { application, browser, leaveOut } = await prepare()
     await leaveOut(['groups'])
-    const id = getInteractionId(await open(browser, application))
+    const id = getInteractionIdFromRedirect(await open(browser, application))
     await browser.send('POST', `/api/interactions/${id}/deny`)
     expect(getRedirectLocation(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
     const other = await prepare()

@@ -2,7 +2,7 @@
 import { interactionPolicy } from 'oidc-provider'
 import type { Check, KoaContext } from 'oidc-provider'
 import type { ConsentableScope } from '@countersign/api/api-endpoints'
-import { findEmailAddress } from '../../store/email/email-store.ts'
+import { findEmailAddressOfPerson } from '../../store/email/email-store.ts'
 import { findCurrentUsername } from '../../store/usernames/username-store.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
@@ -85,7 +85,7 @@ async function hasConsentPartValue(
     case 'user_name':
       return (await findCurrentUsername(queries, personId)) !== null
     case 'email':
-      return (await findEmailAddress(queries, personId)) !== undefined
+      return (await findEmailAddressOfPerson(queries, personId)) !== undefined
     case 'wallet':
     case 'proof':
       return (await listWallets(queries, signedIn, definition, now)).length > 0

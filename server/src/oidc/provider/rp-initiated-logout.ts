@@ -51,7 +51,7 @@ export async function findApplicationHomePage(
 }
 
 /** The provider's setting `logoutSource`: keeps the request, and sends the browser to the page that asks. */
-export async function startRpInitiatedLogout(random: RandomBytes, ctx: KoaContext): Promise<void> {
+export async function redirectToLogoutConfirmation(random: RandomBytes, ctx: KoaContext): Promise<void> {
   const { now, browserHash } = getOidcRequest()
   const id = createBearerSecret(random)
   const next = await getPostLogoutRedirect(ctx.oidc)

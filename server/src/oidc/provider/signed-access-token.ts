@@ -6,7 +6,7 @@ import { createPublicKey } from 'node:crypto'
 import type { JsonWebKeyInput } from 'node:crypto'
 import { saveOidcProviderRecord } from '../../store/authorizations/oidc-provider-record-store.ts'
 import type { TokenSigningKeySet } from '../../store/signing-keys/token-signing-key-set.ts'
-import { resourceAccessTokenTypes } from '../../store/resources/resource-server-definition.ts'
+import { resourceAccessTokenTypHeaders } from '../../store/resources/resource-server-definition.ts'
 import { getOidcRequest, getOidcRequestTransaction } from './oidc-request-context.ts'
 
 export const signedAccessTokenKind = 'SignedToken'
@@ -48,7 +48,7 @@ export async function verifySignedAccessToken(
       },
       { issuer, currentDate: new Date(now), requiredClaims: ['exp'] },
     )
-    if (!(resourceAccessTokenTypes as readonly unknown[]).includes(protectedHeader.typ)) return null
+    if (!(resourceAccessTokenTypHeaders as readonly unknown[]).includes(protectedHeader.typ)) return null
     const { jti, aud, client_id } = payload
     return typeof jti === 'string' && typeof aud === 'string' && typeof client_id === 'string'
       ? { ...payload, jti, aud, client_id }

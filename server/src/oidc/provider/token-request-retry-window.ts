@@ -15,7 +15,7 @@ import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { encryptTextWithAesGcm, decryptTextWithAesGcm } from '../../platform/authenticated-encryption.ts'
 import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
-import { recordTokenReplay } from './record-oidc-audit-events.ts'
+import { recordRepeatedTokenResponse } from './record-oidc-audit-events.ts'
 import { getOidcRequest, rollbackOidcRequestForClientRetry, getOidcRequestTransaction } from './oidc-request-context.ts'
 
 /** What can be presented again. Authorization codes never (RFC 6749 §4.1.2). */
@@ -65,7 +65,7 @@ export class RepeatedTokenResponseError extends errors.InvalidGrant {}
 /**
  * Finds out whether something that was spent already is presented again within its window; the family is held.
  * @returns where it is not
- * @throws RepeatedTokenResponseError where it is; `finishTokenRequest` then sends the response
+ * @throws RepeatedTokenResponseError where it is; `storeOrRepeatTokenResponse` then sends the response
  */
 export async function repeatStoredTokenResponse(
   transaction: DatabaseTransaction,
@@ -88,7 +88,7 @@ export async function repeatStoredTokenResponse(
     )
   if (presented.kind === 'DeviceCode') await consumeDpopProof(ctx)
   const owner = await findOidcProviderRecordOwner(transaction, presented.kind, presented.id)
-  recordTokenReplay(owner?.person_id ?? null, owner?.application_id ?? null)
+  recordRepeatedTokenResponse(owner?.person_id ?? null, owner?.application_id ?? null)
   scope.replayedResponse = body
   throw new RepeatedTokenResponseError('answered before')
 }
@@ -110,7 +110,7 @@ const dpopProofLifetimeSeconds = 300
 const correctableErrors: ReadonlySet<string> = new Set(['invalid_target', 'invalid_scope', 'invalid_request'])
 
 /** What is left to do once the provider has answered a token request, before its changes are settled. */
-export async function finishTokenRequest(
+export async function storeOrRepeatTokenResponse(
   ctx: KoaContext,
   random: RandomBytes,
   { tokenRetrySeconds }: Pick<ServerLimitValues, 'tokenRetrySeconds'>,

@@ -12,7 +12,7 @@ import {
   lockAuthorizationRowOfOidcProviderRecord,
 } from '../../store/authorizations/authorization-store.ts'
 import type { OidcProviderRecordKey } from '../../store/authorizations/authorization-store.ts'
-import { parseConsentDecision } from '../../store/grants/consent-grant-store.ts'
+import { parseStoredConsentDecision } from '../../store/grants/consent-grant-store.ts'
 import type { ConsentDecision } from '../../store/grants/consent-grant-store.ts'
 import type {
   DatabaseQueryBuilder,
@@ -146,7 +146,7 @@ function toAuthorizationSnapshot({
     grant:
       scopes === null || withheld === null || resources === null
         ? null
-        : parseConsentDecision({ scopes, denied_scopes: withheld, resources }),
+        : parseStoredConsentDecision({ scopes, denied_scopes: withheld, resources }),
     subject,
     username,
   }

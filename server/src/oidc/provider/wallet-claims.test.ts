@@ -11,16 +11,16 @@ import type { TestServer, TestBrowser } from '../../testing/countersign-test-ser
 import {
   addTestClientApplication,
   submitOidcConsent,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   decodeTokenPayload,
 } from '../../testing/oidc-application-test-steps.ts'
 import type { TestClientApplication, TokenResponse } from '../../testing/oidc-application-test-steps.ts'
-import { getAuthorizationCode, requestUserinfo } from '../../testing/oauth-token-test-steps.ts'
+import { getAuthorizationCodeFromRedirect, requestUserinfo } from '../../testing/oauth-token-test-steps.ts'
 
 const { alice } = ethereumTestKeys
 const scopes = ['openid', 'profile', 'wallet', 'proof'] as const
@@ -55,7 +55,7 @@ async function told(
   application: TestClientApplication,
   back: URL,
 ): Promise<{ userinfo: Claims; idToken: Claims; both: string }> {
-  const response = await exchangeCode(app, application, getAuthorizationCode(back))
+  const response = await exchangeCodeAsApplication(app, application, getAuthorizationCodeFromRedirect(back))
   expect(response.statusCode).toBe(200)
   const tokens = response.json<TokenResponse>()
   const [shared, idToken] = [
@@ -72,7 +72,9 @@ async function authorizeAsContract(
   chainId: string,
   scope: string,
 ): Promise<URL> {
-  const interaction = getInteractionId(await browser.send('GET', createAuthorizationUrl(application, { scope })))
+  const interaction = getInteractionIdFromRedirect(
+    await browser.send('GET', createAuthorizationUrl(application, { scope })),
+  )
   const { message: issued } = await browser.requestChallenge({
     purpose: 'sign-in',
     interaction,
@@ -85,7 +87,7 @@ async function authorizeAsContract(
   return new URL(
     getRedirectLocation(
       getRedirectLocation(proved).startsWith('/consent')
-        ? await submitOidcConsent(browser, getInteractionId(proved))
+        ? await submitOidcConsent(browser, getInteractionIdFromRedirect(proved))
         : proved,
     ),
   )
@@ -100,7 +102,7 @@ describe('the name of a wallet', () => {
     const { userinfo: claims, idToken } = await told(
       app,
       application,
-      await completeAuthorization(browser, application, { scope: 'openid profile wallet' }),
+      await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid profile wallet' }),
     )
     expect(claims).toEqual({
       sub: idToken['sub'],
@@ -114,14 +116,14 @@ describe('the name of a wallet', () => {
     const renamed = await told(
       app,
       application,
-      await completeAuthorization(browser, application, { scope: 'openid profile wallet' }),
+      await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid profile wallet' }),
     )
     expect(renamed.userinfo).toMatchObject({ sub: claims['sub'], wallet_name: 'somebody-else.eth' })
     await nameAll(app, null)
     const nameless = await told(
       app,
       application,
-      await completeAuthorization(browser, application, { scope: 'openid profile wallet' }),
+      await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid profile wallet' }),
     )
     expect(nameless.userinfo).toEqual({
       sub: claims['sub'],
@@ -140,7 +142,7 @@ describe('the name of a wallet', () => {
     const { userinfo: claims } = await told(
       app,
       application,
-      await completeAuthorization(browser, application, { scope: 'openid profile wallet' }),
+      await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid profile wallet' }),
     )
     expect(claims).toMatchObject({ name: 'Alice', preferred_username: 'Alice', wallet_name: 'alice.eth' })
   })
@@ -155,12 +157,12 @@ describe('the name of a wallet', () => {
       const unasked = await told(
         app,
         application,
-        await completeAuthorization(browser, application, { scope: 'openid profile' }),
+        await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid profile' }),
       )
       const withheld = await told(
         app,
         application,
-        await completeAuthorization(
+        await runOidcAuthorizationUntilCallback(
           browser,
           application,
           { scope: 'openid profile wallet proof', prompt: 'consent' },
@@ -171,7 +173,7 @@ describe('the name of a wallet', () => {
       const byName = await told(
         app,
         application,
-        await completeAuthorization(browser, application, { scope: 'openid profile', claims: named }),
+        await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid profile', claims: named }),
       )
       for (const { both, userinfo: claims, idToken } of [unasked, withheld, byName]) {
         expect(both).not.toContain('alice.eth')
@@ -183,7 +185,7 @@ describe('the name of a wallet', () => {
       const allowed = await told(
         app,
         application,
-        await completeAuthorization(browser, application, { scope: 'openid wallet', prompt: 'consent' }),
+        await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid wallet', prompt: 'consent' }),
       )
       expect(allowed.both).toContain('"wallet_name":"alice.eth"')
     },
@@ -257,7 +259,7 @@ describe('a contract wallet', () => {
     const { userinfo: claims } = await told(
       app,
       application,
-      await completeAuthorization(browser, application, { scope: 'openid wallet proof' }),
+      await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid wallet proof' }),
     )
     expect(claims['wallet']).toBe(`eip155:1:${alice.address}`)
     expect(Object.keys(claims['proof'] as object)).toEqual(['message', 'signature'])

@@ -12,7 +12,7 @@ export type { SessionEndReason }
 export type KeyOrContractWalletKind = 'key' | 'contract'
 
 /** What verified a proof: the key itself, the contract (ERC-1271), or the contract as its factory would make it (ERC-6492). */
-export type ProofMethod = 'ecdsa' | 'erc1271' | 'erc6492' | 'ed25519' | 'bip322'
+export type WalletProofMethod = 'ecdsa' | 'erc1271' | 'erc6492' | 'ed25519' | 'bip322'
 
 export const applicationKinds = ['web', 'single-page', 'native', 'device', 'machine', 'site'] as const
 export type ApplicationKind = (typeof applicationKinds)[number]
@@ -31,7 +31,7 @@ export interface DatabaseColumnTypes {
   'pending_challenges.purpose': ChallengePurpose
   'cross_device_requests.purpose': ChallengePurpose
   'cross_device_requests.state': CrossDeviceRequestStatus
-  'proofs.method': ProofMethod
+  'proofs.method': WalletProofMethod
   'sessions.end_reason': SessionEndReason
   'audit_events.outcome': Outcome
   'audit_log_head.id': 1

@@ -6,7 +6,7 @@ import type { PostgresServer } from '@countersign/testing/postgres-server'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { countTableRows } from '../../testing/inspect-test-database.ts'
+import { countRowsPerTable } from '../../testing/inspect-test-database.ts'
 import { createTestServer } from '../../testing/countersign-test-server.ts'
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import { createTestDatabase, openTestDatabase, openDatabaseUntilTestEnds } from '../../testing/database-fixtures.ts'
@@ -35,7 +35,7 @@ async function expectRecovered(app: TestServer, browser: TestBrowser, signed: ob
   expect((await app.openBrowser().send('GET', '/health/ready')).statusCode).toBe(200)
   expect((await browser.send('GET', '/api/wallets')).statusCode).toBe(200)
   expect((await browser.send('POST', '/api/sign-in', signed)).statusCode).toBe(200)
-  expect(await countTableRows(app.database.queries)).toMatchObject({ people: 1, sessions: 2, proofs: 2 })
+  expect(await countRowsPerTable(app.database.queries)).toMatchObject({ people: 1, sessions: 2, proofs: 2 })
   expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
 }
 
@@ -94,7 +94,7 @@ describe('N14 SQLite', () => {
       }
     }
     expect(failed).toBeDefined()
-    expect(await countTableRows(queries)).toMatchObject({ sessions: signedIn, proofs: signedIn })
+    expect(await countRowsPerTable(queries)).toMatchObject({ sessions: signedIn, proofs: signedIn })
     expect((await browser.send('GET', '/api/session')).statusCode).toBe(200)
     await sql.raw('pragma max_page_count = 1000000').execute(queries)
     // The same signed message is still good: the attempt that failed has not spent it.
@@ -157,7 +157,7 @@ describe('N14 PostgreSQL', () => {
     await holder?.query('rollback')
     holder?.release()
     expect((await browser.send('POST', '/api/sign-in', signed)).statusCode).toBe(200)
-    expect(await countTableRows(app.database.queries)).toMatchObject({ sessions: 1 })
+    expect(await countRowsPerTable(app.database.queries)).toMatchObject({ sessions: 1 })
   })
 
   test('N19 whose connections are all taken makes an instance not ready before a balancer gives up on it', async () => {

@@ -23,7 +23,7 @@ export async function recordDatabaseRelease(
 }
 
 /** The releases that have worked on a database, the one that came last at the end; none where it was made before they were kept. */
-export async function listDatabaseReleases(queries: DatabaseQueryBuilder): Promise<DatabaseReleaseRecord[]> {
+export async function readDatabaseReleaseHistory(queries: DatabaseQueryBuilder): Promise<DatabaseReleaseRecord[]> {
   try {
     const { rows } = await sql<DatabaseReleaseRecord>`
       select version, started_at as "startedAt" from release_history order by started_at, version`.execute(queries)

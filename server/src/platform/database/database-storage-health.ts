@@ -4,7 +4,7 @@
 /** `full`: a write found no room, or the disk failed. `corrupt`: SQLite found the file damaged. */
 export type DatabaseStorageFailure = 'full' | 'corrupt'
 
-export interface DatabaseStorageHealth {
+export interface DatabaseStorageHealthTracker {
   /** The failure that counts now. `corrupt` counts until the process ends. */
   readonly failure: DatabaseStorageFailure | null
   recordError: (error: unknown) => void
@@ -12,7 +12,7 @@ export interface DatabaseStorageHealth {
   recordRecovery: () => void
 }
 
-export function createDatabaseStorageHealth(): DatabaseStorageHealth {
+export function createDatabaseStorageHealthTracker(): DatabaseStorageHealthTracker {
   let failure: DatabaseStorageFailure | null = null
   return {
     get failure() {

@@ -3,7 +3,7 @@ import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { CompiledQuery, DatabaseConnection, Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type pg from 'pg'
 import type { DatabaseSchema } from './database-schema.ts'
-import type { DatabaseStorageHealth } from './database-storage-health.ts'
+import type { DatabaseStorageHealthTracker } from './database-storage-health.ts'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
 export type DatabaseQueryBuilder = Kysely<DatabaseSchema>
@@ -25,7 +25,7 @@ export interface Database {
   kind: DatabaseKind
   queries: DatabaseQueryBuilder
   /** What failed statements say about the disk and the file; on PostgreSQL, which reports that itself, nothing. */
-  storage: DatabaseStorageHealth
+  storage: DatabaseStorageHealthTracker
   /** The PostgreSQL pool for what does not go through kysely; null on SQLite. */
   pool: pg.Pool | null
   /** One more connection to PostgreSQL, for what has to be heard although all others are in use; null on SQLite. */

@@ -22,7 +22,7 @@ import { toExitCode, ServerStartupError } from '../server-startup-error.ts'
 import { runMigrations, databaseMigrationNames, listStartupMigrations } from './run-migrations.ts'
 import { openAndMigrateDatabase } from './open-configured-database.ts'
 import { openDatabase } from './open-sqlite-or-postgres-database.ts'
-import { recordDatabaseRelease, listDatabaseReleases } from './database-release-history.ts'
+import { recordDatabaseRelease, readDatabaseReleaseHistory } from './database-release-history.ts'
 import { listPreUpgradeBackups, getPreUpgradeBackupPath } from './pre-upgrade-backup.ts'
 
 const [firstStep] = fakeNextReleaseMigrationNames
@@ -150,7 +150,7 @@ describe.each(['sqlite', 'postgres'] as const)('a database on %s', (kind) => {
     )
     expect(fault.message.split('\n')).toHaveLength(1)
     expect(toExitCode(fault)).toBe(3)
-    expect(await listDatabaseReleases(openDatabaseUntilTestEnds(address).queries)).toEqual([
+    expect(await readDatabaseReleaseHistory(openDatabaseUntilTestEnds(address).queries)).toEqual([
       { version: '0.1.0', startedAt: Date.UTC(2026, 9, 1) },
       { version: '7.0.0', startedAt: Date.UTC(2026, 10, 23) },
     ])

@@ -12,7 +12,7 @@ import {
 import { openDatabase } from './open-sqlite-or-postgres-database.ts'
 import type { DatabaseMigrationOptions } from './run-migrations.ts'
 import type { Database, OpenDatabaseOptions } from './open-sqlite-or-postgres-database.ts'
-import { listDatabaseReleases } from './database-release-history.ts'
+import { readDatabaseReleaseHistory } from './database-release-history.ts'
 import { checkSqliteIntegrity, wasSqliteShutdownUnclean } from './open-sqlite.ts'
 import { ServerStartupError } from '../server-startup-error.ts'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from './database-errors.ts'
@@ -122,7 +122,7 @@ export async function migrateDatabaseIfOutdated(database: Database): Promise<voi
 
 /** Names the release that has run a step that this one does not know. */
 async function newerReleaseError({ queries }: Database, reason: string): Promise<ServerStartupError> {
-  const last = (await listDatabaseReleases(queries)).at(-1)
+  const last = (await readDatabaseReleaseHistory(queries)).at(-1)
   const other = last === undefined ? 'A newer version of Countersign' : `Countersign ${last.version}`
   const since = last === undefined ? '' : `, first on ${new Date(last.startedAt).toISOString().slice(0, 10)}`
   return new ServerStartupError(

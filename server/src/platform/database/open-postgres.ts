@@ -7,7 +7,7 @@ import type pg from 'pg'
 import type { Database, OpenDatabaseOptions, DatabaseQueryBuilder } from './database-types.ts'
 import { PostgresDriver } from './postgres-driver.ts'
 import type { DatabaseSchema } from './database-schema.ts'
-import { createDatabaseStorageHealth } from './database-storage-health.ts'
+import { createDatabaseStorageHealthTracker } from './database-storage-health.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -88,7 +88,7 @@ export function openPostgres(
   return {
     kind: 'postgres',
     queries,
-    storage: createDatabaseStorageHealth(),
+    storage: createDatabaseStorageHealthTracker(),
     pool,
     heartbeatQueries,
     runWithoutTimeouts,

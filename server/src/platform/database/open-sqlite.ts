@@ -8,8 +8,8 @@ import { dirname } from 'node:path'
 import type { Database } from './database-types.ts'
 import type { DatabaseSchema } from './database-schema.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
-import { createDatabaseStorageHealth } from './database-storage-health.ts'
-import type { DatabaseStorageHealth } from './database-storage-health.ts'
+import { createDatabaseStorageHealthTracker } from './database-storage-health.ts'
+import type { DatabaseStorageHealthTracker } from './database-storage-health.ts'
 import { rejectMismatchedSqliteWal, SqliteWalMarker } from './sqlite-wal-marker.ts'
 
 const require = createRequire(import.meta.url)
@@ -28,7 +28,7 @@ export function openSqlite(path: string, readOnly: boolean): Database {
   file.pragma('foreign_keys = on')
   // Who only reads goes through the whole file once at most: 16 MB of it would be kept for nobody.
   if (readOnly) file.pragma('cache_size = -1000')
-  const storage = createDatabaseStorageHealth()
+  const storage = createDatabaseStorageHealthTracker()
   const queries = new Kysely<DatabaseSchema>({
     dialect: new SqliteFileDialect(file, { storage, mark: readOnly ? null : new SqliteWalMarker(file) }),
   })
@@ -87,7 +87,7 @@ function openWritable(path: string): BetterSqlite.Database {
 /** What follows from the statements of a connection. */
 interface ConnectionObservers {
   /** Where failures of the storage are noted. */
-  storage: DatabaseStorageHealth
+  storage: DatabaseStorageHealthTracker
   /** What marks the write-ahead log; null for a file that has none. */
   mark: SqliteWalMarker | null
 }
@@ -98,7 +98,7 @@ export class SqliteFileDialect extends SqliteDialect {
 
   constructor(
     file: BetterSqlite.Database,
-    consequences: ConnectionObservers = { storage: createDatabaseStorageHealth(), mark: null },
+    consequences: ConnectionObservers = { storage: createDatabaseStorageHealthTracker(), mark: null },
   ) {
     super({ database: file })
     this.#file = file

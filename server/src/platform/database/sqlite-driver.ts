@@ -5,7 +5,7 @@
 import type BetterSqlite from 'better-sqlite3'
 import type { CompiledQuery, Driver, QueryResult } from 'kysely'
 import type { DatabaseDriverConnection } from './database-types.ts'
-import type { DatabaseStorageHealth } from './database-storage-health.ts'
+import type { DatabaseStorageHealthTracker } from './database-storage-health.ts'
 import { CommitOutcomeUnknownError, isCommitOutcomeUnknown } from './database-errors.ts'
 import type { SqliteWalMarker } from './sqlite-wal-marker.ts'
 import { setImmediate } from 'node:timers'
@@ -34,7 +34,7 @@ type TransactionStage = 'none' | 'alone' | 'member'
 export class SqliteDriver implements Driver {
   readonly #file: BetterSqlite.Database
   readonly #statements: StatementCache
-  readonly #storage: DatabaseStorageHealth
+  readonly #storage: DatabaseStorageHealthTracker
   readonly #mark: SqliteWalMarker | null
   readonly #waiting: (() => void)[] = []
   #isTaken = false
@@ -46,7 +46,7 @@ export class SqliteDriver implements Driver {
    * @param storage where failures of the storage are noted
    * @param mark what marks the write-ahead log; null for a file that has none
    */
-  constructor(file: BetterSqlite.Database, storage: DatabaseStorageHealth, mark: SqliteWalMarker | null) {
+  constructor(file: BetterSqlite.Database, storage: DatabaseStorageHealthTracker, mark: SqliteWalMarker | null) {
     this.#file = file
     this.#statements = new StatementCache(file)
     this.#storage = storage

@@ -6,7 +6,7 @@
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-sqlite-or-postgres-database.ts'
-import { isUnknownIpNetwork, findWidestIpNetworkPrefix } from '../ip-network-prefix.ts'
+import { isUnparsableIpAddressNetwork, findWidestIpNetworkPrefix } from '../ip-network-prefix.ts'
 import type { RateLimitIpNetworks } from '../ip-network-prefix.ts'
 import { ApiError } from '../api-error.ts'
 import {
@@ -25,7 +25,7 @@ import type {
   RateLimitCounter,
   RateLimitStore,
   SharedRateLimitPool,
-  ExhaustedRateLimitCounters,
+  RateLimitCountResult,
 } from './rate-limit-store.ts'
 import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts'
 import { createPostgresRateLimitStore } from './postgres-rate-limit-store.ts'
@@ -114,7 +114,7 @@ export function createRateLimiter(
   async function exemptsCaller(
     name: IpNetworkRateLimitBudgetName,
     caller: RateLimitCaller,
-    spent: ExhaustedRateLimitCounters,
+    spent: RateLimitCountResult,
   ): Promise<boolean> {
     if (spent.some(({ exemptsKnownCallers }) => !exemptsKnownCallers)) return false
     if (caller.isKnown === null) return true
@@ -156,7 +156,7 @@ const createNetworkCounters = (
     key: `${stage} ${name} ${prefix}`,
     limit: getNetworkLimit(limits, name) * budgetMultiplier,
     name: `${name} of ${prefix}`,
-    exemptsKnownCallers: index > 0 || isUnknownIpNetwork(networks),
+    exemptsKnownCallers: index > 0 || isUnparsableIpAddressNetwork(networks),
   }))
 
 /** The part that is for everybody. */
@@ -223,7 +223,7 @@ function createKeyedCounter(
   }
 }
 
-function rateLimitedError(spent: ExhaustedRateLimitCounters, now: number): ApiError {
+function rateLimitedError(spent: RateLimitCountResult, now: number): ApiError {
   const retryAfterSeconds = Math.max(1, Math.ceil((rateLimitWindowMs - (now % rateLimitWindowMs)) / 1000))
   return new ApiError('rate.limited', {
     place: { retryAfterSeconds },

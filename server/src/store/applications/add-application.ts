@@ -8,13 +8,13 @@ import type {
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/random-bearer-secret.ts'
-import { ensureReferencedResources } from '../resources/application-resource-server-references.ts'
+import { upsertReferencedResourceServers } from '../resources/application-resource-server-references.ts'
 import { createApplicationAuditEvent } from './application-audit-event.ts'
 import { usesClientSecret } from './application-definition-types.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
 import type { ClientMetadataDocumentDefinition } from './client-metadata-restrictions.ts'
 import { storeApplicationLogo } from './application-logo.ts'
-import type { ApplicationLogoImage } from './application-logo.ts'
+import type { ApplicationLogoFile } from './application-logo.ts'
 import { derivePairwiseSector } from './pairwise-sector-identifier.ts'
 import { insertApplication } from './application-store.ts'
 import type { ApplicationRegistrationMethod } from './application-store.ts'
@@ -32,7 +32,7 @@ export interface NewApplicationInput {
   origin: ApplicationRegistrationMethod
   /** A secret that somebody else made; left out where this server makes it. */
   secret?: string | undefined
-  logo?: ApplicationLogoImage | null | undefined
+  logo?: ApplicationLogoFile | null | undefined
   /** What an application that is known by its document calls itself there. */
   claimedName?: string | null
   /** What its document says. */
@@ -111,7 +111,7 @@ export async function addApplicationInTransaction(
   })
   if (!isNew) return { outcome: 'already-exists' }
   if (logo) await storeApplicationLogo(transaction, id, logo)
-  await ensureReferencedResources(transaction, definition, now)
+  await upsertReferencedResourceServers(transaction, definition, now)
   const event = createApplicationAuditEvent(eventTypeByOrigin[origin], { applicationId: id, kind }, actor)
   return { outcome: 'added', secret: made, event }
 }

@@ -1,7 +1,7 @@
 // Single values of a definition: names, client ids, redirect addresses and others that are refused.
 import { expect, test } from 'vitest'
 import {
-  listApplicationDefinitionErrors,
+  listApplicationDefinitionErrorsForTests,
   machineApplicationDefinition,
   minimalApplicationDefinitions,
 } from '../../testing/minimal-application-definition-fixtures.ts'
@@ -22,20 +22,20 @@ test.each([
   ['two spaces in a row', 'My  Grafana'],
   ['more than 80 characters', 'ü'.repeat(81)],
 ])('a name with %s is refused', (_, name) => {
-  expect(listApplicationDefinitionErrors({ ...web, name })).toEqual([expect.stringMatching(/^name: must /)])
+  expect(listApplicationDefinitionErrorsForTests({ ...web, name })).toEqual([expect.stringMatching(/^name: must /)])
 })
 
 test.each(['Grafana', 'Bücher & Bücher', '東京タワー', 'מועדון', 'ü'.repeat(80), 'नमस्ते'])(
   'a name in any script is accepted: %s',
   (name) => {
-    expect(listApplicationDefinitionErrors({ ...web, name })).toEqual([])
+    expect(listApplicationDefinitionErrorsForTests({ ...web, name })).toEqual([])
   },
 )
 
 test.each(['x', '-grafana', 'Grafana', 'gra fana', 'gra/fana', '../x', 'a'.repeat(65), 'ü1', 'constructor\0'])(
   'the client id %j is refused',
   (id) => {
-    expect(listApplicationDefinitionErrors({ ...web, id })).toHaveLength(1)
+    expect(listApplicationDefinitionErrorsForTests({ ...web, id })).toHaveLength(1)
   },
 )
 
@@ -147,5 +147,5 @@ test.each([
     'backchannelLogoutUri: must begin with "https://"; plain http is for localhost, 127.0.0.1 and [::1] alone',
   ],
 ])('%j is refused', (input, message) => {
-  expect(listApplicationDefinitionErrors(input)).toContain(message)
+  expect(listApplicationDefinitionErrorsForTests(input)).toContain(message)
 })

@@ -1,5 +1,5 @@
 // Links to an application's privacy policy and terms (RFC 7591 §2, policy_uri and tos_uri), which the consent page shows with their host.
-import type { ApplicationLinks } from '@countersign/api/api-endpoints'
+import type { ApiApplicationLinks } from '@countersign/api/api-endpoints'
 import { createApplicationDefinitionErrorDetail } from '../definition-errors/application-definition-error.ts'
 import type { ApplicationDefinitionErrorDetail } from '../definition-errors/application-definition-error.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
@@ -21,7 +21,7 @@ export const listHostsOfHttpsUrls = (addresses: readonly unknown[]): string[] =>
 
 /** The links as the consent page shows them; left out where there are none. */
 export function describeLegalLinks({ policyUri, termsUri }: Pick<ApplicationDefinition, 'policyUri' | 'termsUri'>): {
-  links?: ApplicationLinks
+  links?: ApiApplicationLinks
 } {
   return policyUri === null && termsUri === null ? {} : { links: { policy: policyUri, terms: termsUri } }
 }

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures.ts'
 import { createTestApplicationDefinition } from '../../testing/application-definition-fixtures.ts'
 import { addApplication } from './add-application.ts'
 import { verifyClientSecret } from './client-secret.ts'
 import { describeApplication, findApplicationById, listAllApplications, listApplications } from './application-store.ts'
 import type { ApplicationRecord } from './application-store.ts'
-import { createApplicationStoreContext, requireApplication } from '../../testing/application-store-fixtures.ts'
+import {
+  createTestApplicationStoreContext,
+  requireStoredTestApplication,
+} from '../../testing/application-store-fixtures.ts'
 
 const now = Date.parse('2026-01-15T12:00:00.000Z')
 
@@ -15,11 +18,11 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     const database = await openTestDatabase(kind)
     const definition = createTestApplicationDefinition()
     expect(
-      await addApplication(createApplicationStoreContext(database), { definition, origin: 'operator' }, now),
+      await addApplication(createTestApplicationStoreContext(database), { definition, origin: 'operator' }, now),
     ).toMatchObject({
       outcome: 'added',
     })
-    const { secretHash, ...rest } = await requireApplication(database)
+    const { secretHash, ...rest } = await requireStoredTestApplication(database)
     expect(secretHash).toMatch(/^[0-9A-Za-z_-]{43}$/)
     expect(rest).toEqual({
       id: 'grafana',
@@ -41,7 +44,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
       logo: null,
     })
     expect(await findApplicationById(database.queries, 'nextcloud')).toBeUndefined()
-    expect(await readAuditLogFromDatabase(database.queries)).toEqual([
+    expect(await listSequencedAuditEntryTexts(database.queries)).toEqual([
       'application.added success {"applicationId":"grafana","kind":"web"}',
     ])
   })
@@ -52,30 +55,30 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     const results = await Promise.all(
       names.map((name) =>
         addApplication(
-          createApplicationStoreContext(database),
+          createTestApplicationStoreContext(database),
           { definition: createTestApplicationDefinition({ name }), origin: 'operator' },
           now,
         ),
       ),
     )
     expect(results.filter(({ outcome }) => outcome === 'added')).toHaveLength(1)
-    expect((await requireApplication(database)).name).toBe(
+    expect((await requireStoredTestApplication(database)).name).toBe(
       names[results.findIndex(({ outcome }) => outcome === 'added')],
     )
-    expect(await readAuditLogFromDatabase(database.queries)).toHaveLength(1)
+    expect(await listSequencedAuditEntryTexts(database.queries)).toHaveLength(1)
   })
 
   test('that registered themselves are told apart', async () => {
     const database = await openTestDatabase(kind)
     await addApplication(
-      createApplicationStoreContext(database),
+      createTestApplicationStoreContext(database),
       { definition: createTestApplicationDefinition(), origin: 'registration', secret: 'x'.repeat(43) },
       now,
     )
-    const record = await requireApplication(database)
+    const record = await requireStoredTestApplication(database)
     expect(record.origin).toBe('registration')
     expect(verifyClientSecret(record, 'x'.repeat(43), now)).toBe(true)
-    expect(await readAuditLogFromDatabase(database.queries)).toEqual([
+    expect(await listSequencedAuditEntryTexts(database.queries)).toEqual([
       'application.registered success {"applicationId":"grafana","kind":"web"}',
     ])
   })
@@ -84,7 +87,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     const database = await openTestDatabase(kind)
     for (let index = 0; index < 7; index++)
       await addApplication(
-        createApplicationStoreContext(database),
+        createTestApplicationStoreContext(database),
         {
           definition: createTestApplicationDefinition({
             id: `app-${index}`,

@@ -6,7 +6,7 @@ import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-c
 import { fetchApplicationLogo, validateApplicationLogo } from './application-logo.ts'
 import type { ApplicationLogoResult } from './application-logo.ts'
 import { detectApplicationLogoFormat } from './application-logo-format.ts'
-import { encodeLatin1, requireLogo, createPngImage } from '../../testing/application-logo-fixtures.ts'
+import { encodeLatin1, unwrapLogoResultForTests, createPngImage } from '../../testing/application-logo-fixtures.ts'
 
 const limits = { logoBytes: 4096 }
 const roomy = { logoBytes: 65_536 }
@@ -74,7 +74,7 @@ describe('a logo', () => {
 
   test.each(kinds)('is a whole picture: %s', async (kind, draw) => {
     const bytes = await draw()
-    const logo = requireLogo(await validateApplicationLogo(bytes, roomy))
+    const logo = unwrapLogoResultForTests(await validateApplicationLogo(bytes, roomy))
     expect(logo).toEqual({ mediaType: `image/${kind.split(' ').at(-1)}`, bytes })
     expect(detectApplicationLogoFormat(bytes)).toEqual({ mediaType: logo.mediaType, width: 40, height: 30 })
   })
@@ -91,7 +91,7 @@ describe('a logo', () => {
       await animated().webp().toBuffer(),
       await createPngImage(1, 1),
     ])
-      expect(requireLogo(await validateApplicationLogo(bytes, roomy)).bytes).toEqual(bytes)
+      expect(unwrapLogoResultForTests(await validateApplicationLogo(bytes, roomy)).bytes).toEqual(bytes)
   })
 
   test.each(kinds)('P7 is none once it is cut: %s', async (_kind, draw) => {
@@ -135,9 +135,9 @@ describe('a logo', () => {
   })
 
   test('has bounds in bytes and pixels', async () => {
-    expect(requireLogo(await validateApplicationLogo(await createPngImage(2048, 1), limits)).mediaType).toBe(
-      'image/png',
-    )
+    expect(
+      unwrapLogoResultForTests(await validateApplicationLogo(await createPngImage(2048, 1), limits)).mediaType,
+    ).toBe('image/png')
     expect(faultOf(await validateApplicationLogo(await createPngImage(2049, 1), limits))).toBe(
       'The logo measures 2049 × 1 pixels; allowed are 1 × 1 to 2048 × 2048.',
     )
@@ -166,9 +166,9 @@ describe('a fetched logo', () => {
 
   test('is what its bytes are, whatever the other server calls it', async () => {
     const outbound = outboundOf({ headers: { 'content-type': 'image/svg+xml' }, body: await createPngImage() })
-    expect(requireLogo(await fetchApplicationLogo(outbound, 'https://wiki.example/logo', limits)).mediaType).toBe(
-      'image/png',
-    )
+    expect(
+      unwrapLogoResultForTests(await fetchApplicationLogo(outbound, 'https://wiki.example/logo', limits)).mediaType,
+    ).toBe('image/png')
     expect(outbound.asked).toEqual([
       [
         'https://wiki.example/logo',

@@ -12,13 +12,13 @@ import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-c
 import { applicationLogoMediaTypes, detectApplicationLogoFormat } from './application-logo-format.ts'
 import type { ApplicationLogoFormat, ApplicationLogoMediaType } from './application-logo-format.ts'
 
-export interface ApplicationLogoImage {
+export interface ApplicationLogoFile {
   mediaType: ApplicationLogoMediaType
   bytes: Buffer
 }
 
 /** A logo, or what is wrong with it and what is allowed, as a sentence for whoever chose it. */
-export type ApplicationLogoResult = { logo: ApplicationLogoImage } | { fault: string }
+export type ApplicationLogoResult = { logo: ApplicationLogoFile } | { fault: string }
 
 type LogoLimits = Pick<ServerLimitValues, 'logoBytes'>
 
@@ -91,7 +91,7 @@ export async function fetchApplicationLogo(
 }
 
 /** The hash by which a logo is told from the one before it. */
-export const hashApplicationLogo = ({ mediaType, bytes }: ApplicationLogoImage): string =>
+export const hashApplicationLogo = ({ mediaType, bytes }: ApplicationLogoFile): string =>
   createHash('sha256').update(`${mediaType}\n`).update(bytes).digest('base64url')
 
 /**
@@ -101,7 +101,7 @@ export const hashApplicationLogo = ({ mediaType, bytes }: ApplicationLogoImage):
 export async function storeApplicationLogo(
   transaction: DatabaseTransaction,
   applicationId: string,
-  logo: ApplicationLogoImage,
+  logo: ApplicationLogoFile,
 ): Promise<boolean> {
   const row = { media_type: logo.mediaType, content: logo.bytes.toString('base64'), hash: hashApplicationLogo(logo) }
   const changed = await transaction
@@ -128,7 +128,7 @@ export async function removeApplicationLogo(transaction: DatabaseTransaction, ap
 export async function findApplicationLogo(
   queries: DatabaseQueryBuilder,
   applicationId: string,
-): Promise<(ApplicationLogoImage & { hash: string }) | undefined> {
+): Promise<(ApplicationLogoFile & { hash: string }) | undefined> {
   const row = await queries
     .selectFrom('application_logos')
     .selectAll()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
-import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
 import { openTestDatabase, testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { createTestApplicationDefinition } from '../../testing/application-definition-fixtures.ts'
 import { addApplication } from './add-application.ts'
@@ -47,9 +47,9 @@ describe('applying', () => {
     const second = await apply(database, list)
     expect(stepsOf(second)).toEqual(['~ grafana: scopes + groups; claimsIn userinfo → id-token'])
     expect(second).toMatchObject({ secrets: [] })
-    const lines = await readAuditLogFromDatabase(database.queries)
+    const lines = await listSequencedAuditEntryTexts(database.queries)
     expect(stepsOf(await apply(database, list))).toEqual([])
-    expect(await readAuditLogFromDatabase(database.queries)).toEqual(lines)
+    expect(await listSequencedAuditEntryTexts(database.queries)).toEqual(lines)
   })
 
   testOnBothDatabases('removes only when told to, and only what operators added', async (kind) => {
@@ -68,7 +68,7 @@ describe('applying', () => {
     expect(stepsOf(await apply(database, [wanted()]))).toEqual(['+ grafana added'])
     expect(stepsOf(await apply(database, [wanted()], true))).toEqual(['- old removed'])
     expect((await listAllApplications(database.queries)).map(({ id }) => id)).toEqual(['grafana', 'guest'])
-    expect((await readAuditLogFromDatabase(database.queries)).at(-1)).toBe(
+    expect((await listSequencedAuditEntryTexts(database.queries)).at(-1)).toBe(
       'application.removed success {"applicationId":"old"}',
     )
   })
@@ -110,7 +110,7 @@ describe('applying', () => {
     const results = await Promise.all([apply(database, list), apply(database, list.toReversed())])
     // The second comes in between, or finds everything done.
     expect(results.map((result) => (result.outcome === 'applied' ? result.steps.length : 0)).toSorted()).toEqual([0, 4])
-    expect(await readAuditLogFromDatabase(database.queries)).toHaveLength(4)
+    expect(await listSequencedAuditEntryTexts(database.queries)).toHaveLength(4)
     expect(await listAllApplications(database.queries)).toHaveLength(4)
   })
 
@@ -124,7 +124,7 @@ describe('applying', () => {
     expect((await findApplicationById(database.queries, 'grafana'))?.secretHash).toBe(hashBearerSecret(second))
     // A file that no longer names it leaves it in force.
     expect(stepsOf(await apply(database, [wanted()]))).toEqual([])
-    expect((await readAuditLogFromDatabase(database.queries)).join()).not.toContain(first)
+    expect((await listSequencedAuditEntryTexts(database.queries)).join()).not.toContain(first)
   })
 
   test('a logo is put, changed, left and removed', async () => {

@@ -16,14 +16,14 @@ import { removeApplicationInTransaction } from './remove-application.ts'
 import { listAllApplications, lockApplicationRow } from './application-store.ts'
 
 /** A secret that was made, told here once. */
-export interface CreatedClientSecret {
+export interface ApplicationIdWithCreatedSecret {
   id: string
   secret: string
 }
 
 /** What became of it. `conflict`: somebody else changed an application at the same moment, and nothing was done. */
 export type ApplyApplicationsFileChangesResult =
-  | { outcome: 'applied'; steps: ApplicationsFilePlanStep[]; secrets: CreatedClientSecret[] }
+  | { outcome: 'applied'; steps: ApplicationsFilePlanStep[]; secrets: ApplicationIdWithCreatedSecret[] }
   | { outcome: 'invalid'; errors: ApplicationDefinitionFieldError[] }
   | { outcome: 'conflict' }
 
@@ -47,7 +47,7 @@ export async function applyApplicationsFileChanges(
       errors.push(...(await validateSubjectTypeChanges(transaction, steps, options)))
       if (errors.length > 0) return { outcome: 'invalid', errors }
       const events: NewAuditEvent[] = []
-      const secrets: CreatedClientSecret[] = []
+      const secrets: ApplicationIdWithCreatedSecret[] = []
       // In one order, so that two files that are applied at the same moment never wait for each other.
       for (const step of steps.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
         const { event, secret } = await applyPlanStep(transaction, { random, actor }, step, now)

@@ -1,13 +1,16 @@
 // Changes of an application: what they say, and what they cannot do.
 import { describe, expect, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures.ts'
 import { createTestApplicationDefinition } from '../../testing/application-definition-fixtures.ts'
 import { addApplication } from './add-application.ts'
 import { changeApplicationDefinition } from './change-application-definition.ts'
 import { rotateClientSecret } from './rotate-client-secret.ts'
 import { verifyClientSecret } from './client-secret.ts'
-import { createApplicationStoreContext, requireApplication } from '../../testing/application-store-fixtures.ts'
+import {
+  createTestApplicationStoreContext,
+  requireStoredTestApplication,
+} from '../../testing/application-store-fixtures.ts'
 
 const now = Date.parse('2026-01-15T12:00:00.000Z')
 const hour = 3_600_000
@@ -16,7 +19,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
   test('a change says what changed, and keeps the sector and the secret', async () => {
     const database = await openTestDatabase(kind)
     const added = await addApplication(
-      createApplicationStoreContext(database),
+      createTestApplicationStoreContext(database),
       { definition: createTestApplicationDefinition(), origin: 'operator' },
       now,
     )
@@ -32,14 +35,14 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
       'scopes - profile - offline_access',
       'maxAgeSeconds null → 60',
     ]
-    expect(await changeApplicationDefinition(createApplicationStoreContext(database), { definition }, now + 1)).toEqual(
-      {
-        outcome: 'changed',
-        changes,
-        secret: null,
-      },
-    )
-    const record = await requireApplication(database)
+    expect(
+      await changeApplicationDefinition(createTestApplicationStoreContext(database), { definition }, now + 1),
+    ).toEqual({
+      outcome: 'changed',
+      changes,
+      secret: null,
+    })
+    const record = await requireStoredTestApplication(database)
     expect(record).toMatchObject({
       name: 'Graphs',
       sector: 'grafana.example',
@@ -48,19 +51,19 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
       changedAt: now + 1,
     })
     expect(verifyClientSecret(record, (added.outcome === 'added' && added.secret) || '', now)).toBe(true)
-    expect((await readAuditLogFromDatabase(database.queries)).at(-1)).toBe(
+    expect((await listSequencedAuditEntryTexts(database.queries)).at(-1)).toBe(
       `application.changed success ${JSON.stringify({ applicationId: 'grafana', changes: changes.join('; ') })}`,
     )
 
-    expect(await changeApplicationDefinition(createApplicationStoreContext(database), { definition }, now + 2)).toEqual(
-      {
-        outcome: 'unchanged',
-      },
-    )
-    expect(await readAuditLogFromDatabase(database.queries)).toHaveLength(2)
+    expect(
+      await changeApplicationDefinition(createTestApplicationStoreContext(database), { definition }, now + 2),
+    ).toEqual({
+      outcome: 'unchanged',
+    })
+    expect(await listSequencedAuditEntryTexts(database.queries)).toHaveLength(2)
     expect(
       await changeApplicationDefinition(
-        createApplicationStoreContext(database),
+        createTestApplicationStoreContext(database),
         { definition: createTestApplicationDefinition({ id: 'nextcloud' }) },
         now,
       ),
@@ -71,53 +74,59 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     const database = await openTestDatabase(kind)
     const native = createTestApplicationDefinition({ kind: 'native' })
     expect(
-      await addApplication(createApplicationStoreContext(database), { definition: native, origin: 'operator' }, now),
+      await addApplication(
+        createTestApplicationStoreContext(database),
+        { definition: native, origin: 'operator' },
+        now,
+      ),
     ).toEqual({
       outcome: 'added',
       secret: null,
     })
     const changed = await changeApplicationDefinition(
-      createApplicationStoreContext(database),
+      createTestApplicationStoreContext(database),
       { definition: createTestApplicationDefinition() },
       now,
     )
     if (changed.outcome !== 'changed' || changed.secret === null) throw new Error(changed.outcome)
     expect(changed.changes).toContain('secret made')
-    expect(verifyClientSecret(await requireApplication(database), changed.secret, now)).toBe(true)
-    await rotateClientSecret(createApplicationStoreContext(database), 'grafana', { overlapMs: hour }, now)
+    expect(verifyClientSecret(await requireStoredTestApplication(database), changed.secret, now)).toBe(true)
+    await rotateClientSecret(createTestApplicationStoreContext(database), 'grafana', { overlapMs: hour }, now)
     expect(
-      await changeApplicationDefinition(createApplicationStoreContext(database), { definition: native }, now),
+      await changeApplicationDefinition(createTestApplicationStoreContext(database), { definition: native }, now),
     ).toMatchObject({
       outcome: 'changed',
       secret: null,
     })
-    expect(await requireApplication(database)).toMatchObject({
+    expect(await requireStoredTestApplication(database)).toMatchObject({
       secretHash: null,
       previousSecretHash: null,
       previousSecretExpiresAt: null,
     })
-    expect(verifyClientSecret(await requireApplication(database), changed.secret, now)).toBe(false)
+    expect(verifyClientSecret(await requireStoredTestApplication(database), changed.secret, now)).toBe(false)
   })
 
   test('a change cannot move people to another sector', async () => {
     const database = await openTestDatabase(kind)
     await addApplication(
-      createApplicationStoreContext(database),
+      createTestApplicationStoreContext(database),
       { definition: createTestApplicationDefinition(), origin: 'operator' },
       now,
     )
     const definition = createTestApplicationDefinition({ sectorIdentifierUri: 'https://other.example/sector' })
-    expect(await changeApplicationDefinition(createApplicationStoreContext(database), { definition }, now)).toEqual({
-      outcome: 'invalid',
-      errors: [
-        {
-          path: 'sectorIdentifierUri',
-          message: 'must stay on the host "grafana.example": people would become strangers to the application',
-          code: 'sector_fixed',
-          values: { host: expect.any(String) },
-        },
-      ],
-    })
-    expect((await requireApplication(database)).definition.sectorIdentifierUri).toBeNull()
+    expect(await changeApplicationDefinition(createTestApplicationStoreContext(database), { definition }, now)).toEqual(
+      {
+        outcome: 'invalid',
+        errors: [
+          {
+            path: 'sectorIdentifierUri',
+            message: 'must stay on the host "grafana.example": people would become strangers to the application',
+            code: 'sector_fixed',
+            values: { host: expect.any(String) },
+          },
+        ],
+      },
+    )
+    expect((await requireStoredTestApplication(database)).definition.sectorIdentifierUri).toBeNull()
   })
 })

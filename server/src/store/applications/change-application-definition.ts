@@ -8,7 +8,7 @@ import { revokeApplicationAuthorizations } from '../authorizations/revoke-applic
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/random-bearer-secret.ts'
-import { ensureReferencedResources } from '../resources/application-resource-server-references.ts'
+import { upsertReferencedResourceServers } from '../resources/application-resource-server-references.ts'
 import { revokeUnacceptedAuthorizations } from './sign-in-methods-accepted-by-application.ts'
 import type { ApplicationStoreContext } from './add-application.ts'
 import { usesClientSecret } from './application-definition-types.ts'
@@ -19,26 +19,26 @@ import { describeApplicationDefinitionChanges } from './describe-application-def
 import {
   applyClientMetadataRestrictions,
   findClientMetadataDocumentConflicts,
-  getClientMetadataDocument,
+  getStoredClientMetadataDocumentDefinition,
   computeClientMetadataRestrictions,
   getStoredClientMetadataRestrictions,
 } from './client-metadata-restrictions.ts'
 import type { ClientMetadataDocumentDefinition, ClientMetadataRestrictions } from './client-metadata-restrictions.ts'
 import { createApplicationAuditEvent } from './application-audit-event.ts'
 import { hashApplicationLogo, removeApplicationLogo, storeApplicationLogo } from './application-logo.ts'
-import type { ApplicationLogoImage } from './application-logo.ts'
+import type { ApplicationLogoFile } from './application-logo.ts'
 import { validateSectorIdentifierHost } from './pairwise-sector-identifier.ts'
 import { validateSubjectTypeChange } from './validate-subject-type-change.ts'
 import { lockApplicationRow, updateApplication } from './application-store.ts'
 import type { ApplicationRecord } from './application-store.ts'
 
 /** What an application is to become. The definition has been checked, and its sector identifier as well. */
-export interface ApplicationDefinitionChange {
+export interface ApplicationDefinitionChangeInput {
   definition: ApplicationDefinition
   /** The secret that is to be in force, where somebody else made it. */
   secret?: string | undefined
   /** Its logo; null for none, left out where the one it may have stays. */
-  logo?: ApplicationLogoImage | null | undefined
+  logo?: ApplicationLogoFile | null | undefined
   /** What its document says that it is called; left out where that stays. */
   claimedName?: string | null
   /** What its document says now, where that is the reason of the change; left out for a change by an operator. */
@@ -61,7 +61,7 @@ export type ChangeApplicationDefinitionResult =
 /** @param now milliseconds since 1970 */
 export async function changeApplicationDefinition(
   { queries, random, actor }: ApplicationStoreContext,
-  change: ApplicationDefinitionChange,
+  change: ApplicationDefinitionChangeInput,
   now: number,
 ): Promise<ChangeApplicationDefinitionResult> {
   return queries.transaction().execute(async (transaction) => {
@@ -99,7 +99,7 @@ export function validateAgainstClientMetadataDocument(
   record: ApplicationRecord,
   definition: ApplicationDefinition,
 ): CodedApplicationDefinitionFieldError[] {
-  const document = getClientMetadataDocument(record)
+  const document = getStoredClientMetadataDocumentDefinition(record)
   if (document === null) return []
   return findClientMetadataDocumentConflicts(
     definition,
@@ -110,9 +110,9 @@ export function validateAgainstClientMetadataDocument(
 /** The narrowing once a change is made: what a document says changes nothing about it. */
 function computeChangedRestrictions(
   record: ApplicationRecord,
-  change: Pick<ApplicationDefinitionChange, 'definition' | 'document'>,
+  change: Pick<ApplicationDefinitionChangeInput, 'definition' | 'document'>,
 ): ClientMetadataRestrictions | null {
-  const document = getClientMetadataDocument(record)
+  const document = getStoredClientMetadataDocumentDefinition(record)
   const narrowing = getStoredClientMetadataRestrictions(record)
   if (document === null || change.document !== undefined) return narrowing
   return computeClientMetadataRestrictions(document, narrowing, change.definition)
@@ -121,7 +121,7 @@ function computeChangedRestrictions(
 /** What a change would change; nothing of a secret but that. */
 export const describeApplicationChanges = (
   record: ApplicationRecord,
-  change: ApplicationDefinitionChange,
+  change: ApplicationDefinitionChangeInput,
 ): string[] => [
   ...describeApplicationDefinitionChanges(record.definition, change.definition),
   ...(change.claimedName === undefined || change.claimedName === record.claimedName ? [] : ['claimed name changed']),
@@ -132,14 +132,14 @@ export const describeApplicationChanges = (
 
 function describeSecretChange(
   { secretHash }: ApplicationRecord,
-  { definition, secret }: ApplicationDefinitionChange,
+  { definition, secret }: ApplicationDefinitionChangeInput,
 ): string[] {
   if (!usesClientSecret(definition)) return secretHash === null ? [] : ['secret removed']
   if (secret === undefined) return secretHash === null ? ['secret made'] : []
   return secretHash === hashBearerSecret(secret) ? [] : ['secret changed']
 }
 
-function describeLogoChange(record: ApplicationRecord, { logo }: ApplicationDefinitionChange): string[] {
+function describeLogoChange(record: ApplicationRecord, { logo }: ApplicationDefinitionChangeInput): string[] {
   if (logo === undefined) return []
   if (logo === null) return record.logo === null ? [] : ['logo removed']
   return record.logo === hashApplicationLogo(logo) ? [] : ['logo changed']
@@ -150,7 +150,7 @@ export async function changeApplicationDefinitionInTransaction(
   transaction: DatabaseTransaction,
   random: RandomBytes,
   record: ApplicationRecord,
-  change: ApplicationDefinitionChange,
+  change: ApplicationDefinitionChangeInput,
   now: number,
 ): Promise<{ secret: string | null; event: NewAuditEvent }> {
   const { definition, secret, logo } = change
@@ -181,7 +181,7 @@ export async function changeApplicationDefinitionInTransaction(
     narrowing: computeChangedRestrictions(record, change),
     changedAt: now,
   })
-  await ensureReferencedResources(transaction, definition, now)
+  await upsertReferencedResourceServers(transaction, definition, now)
   if (logo === null) await removeApplicationLogo(transaction, record.id)
   else if (logo !== undefined) await storeApplicationLogo(transaction, record.id, logo)
   // A family of tokens is about one name (OpenID Connect Core §12.2).

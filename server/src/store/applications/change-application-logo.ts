@@ -5,7 +5,7 @@ import {
   describeApplicationChanges,
   changeApplicationDefinitionInTransaction,
 } from './change-application-definition.ts'
-import type { ApplicationLogoImage } from './application-logo.ts'
+import type { ApplicationLogoFile } from './application-logo.ts'
 import { lockApplicationRow } from './application-store.ts'
 
 /**
@@ -15,7 +15,7 @@ import { lockApplicationRow } from './application-store.ts'
 export async function changeApplicationLogo(
   { queries, random, actor }: ApplicationStoreContext,
   id: string,
-  logo: ApplicationLogoImage | null,
+  logo: ApplicationLogoFile | null,
   now: number,
 ): Promise<'changed' | 'unchanged' | 'unknown'> {
   return queries.transaction().execute(async (transaction) => {

@@ -26,7 +26,7 @@ interface StoredApplicationDocument {
 }
 
 /** What the document of an application says; null for applications without one. One that was kept before this was stored counts as it was kept. */
-export const getClientMetadataDocument = ({
+export const getStoredClientMetadataDocumentDefinition = ({
   origin,
   document,
   definition,
@@ -38,7 +38,7 @@ export function describeClientMetadataDocument(record: StoredApplicationDocument
   document?: MetadataDocumentSummary
   narrowing?: ClientMetadataRestrictions | null
 } {
-  const terms = getClientMetadataDocument(record)
+  const terms = getStoredClientMetadataDocumentDefinition(record)
   if (terms === null) return {}
   const { scopes, grantTypes, dpopRequired, pushedRequestRequired, maxAgeSeconds } = terms.definition
   const document = { scopes, grantTypes, dpopRequired, pushedRequestRequired, maxAgeSeconds }
@@ -159,7 +159,7 @@ export function getStoredClientMetadataRestrictions(
   record: StoredApplicationDocument,
 ): ClientMetadataRestrictions | null {
   const { definition, narrowing } = record
-  const document = getClientMetadataDocument(record)
+  const document = getStoredClientMetadataDocumentDefinition(record)
   if (document === null) return null
   const inForce = applyClientMetadataRestrictions(definition, document, narrowing)
   const { dpopRequired, pushedRequestRequired, maxAgeSeconds } = definition

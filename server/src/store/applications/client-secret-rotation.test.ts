@@ -7,7 +7,10 @@ import { createTestApplicationDefinition } from '../../testing/application-defin
 import { addApplication } from './add-application.ts'
 import { rotateClientSecret } from './rotate-client-secret.ts'
 import { verifyClientSecret } from './client-secret.ts'
-import { createApplicationStoreContext, requireApplication } from '../../testing/application-store-fixtures.ts'
+import {
+  createTestApplicationStoreContext,
+  requireStoredTestApplication,
+} from '../../testing/application-store-fixtures.ts'
 
 const now = Date.parse('2026-01-15T12:00:00.000Z')
 const hour = 3_600_000
@@ -16,12 +19,12 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
   test('P9 their secrets are nowhere in the database and the log', async () => {
     const database = await openTestDatabase(kind)
     const added = await addApplication(
-      createApplicationStoreContext(database),
+      createTestApplicationStoreContext(database),
       { definition: createTestApplicationDefinition(), origin: 'operator' },
       now,
     )
     const rotated = await rotateClientSecret(
-      createApplicationStoreContext(database),
+      createTestApplicationStoreContext(database),
       'grafana',
       { overlapMs: hour },
       now,
@@ -44,20 +47,20 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
   test('an old secret works beside the new one for as long as was said, and no longer', async () => {
     const database = await openTestDatabase(kind)
     const added = await addApplication(
-      createApplicationStoreContext(database),
+      createTestApplicationStoreContext(database),
       { definition: createTestApplicationDefinition(), origin: 'operator' },
       now,
     )
     const first = (added.outcome === 'added' && added.secret) || ''
     const rotated = await rotateClientSecret(
-      createApplicationStoreContext(database),
+      createTestApplicationStoreContext(database),
       'grafana',
       { overlapMs: hour },
       now,
     )
     if (rotated.outcome !== 'rotated') throw new Error(rotated.outcome)
     expect(rotated.previousWorksUntil).toBe(now + hour)
-    const record = await requireApplication(database)
+    const record = await requireStoredTestApplication(database)
     const works = (secret: string, at: number) => verifyClientSecret(record, secret, at)
     expect([
       works(rotated.secret, now),
@@ -72,9 +75,14 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
       false,
     ])
 
-    const again = await rotateClientSecret(createApplicationStoreContext(database), 'grafana', { overlapMs: 0 }, now)
+    const again = await rotateClientSecret(
+      createTestApplicationStoreContext(database),
+      'grafana',
+      { overlapMs: 0 },
+      now,
+    )
     if (again.outcome !== 'rotated') throw new Error(again.outcome)
-    const after = await requireApplication(database)
+    const after = await requireStoredTestApplication(database)
     expect([first, rotated.secret, again.secret].map((secret) => verifyClientSecret(after, secret, now))).toEqual([
       false,
       false,
@@ -85,20 +93,20 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
   test('without a secret there is none to rotate or to guess', async () => {
     const database = await openTestDatabase(kind)
     await addApplication(
-      createApplicationStoreContext(database),
+      createTestApplicationStoreContext(database),
       { definition: createTestApplicationDefinition({ kind: 'single-page' }), origin: 'operator' },
       now,
     )
-    expect(await rotateClientSecret(createApplicationStoreContext(database), 'grafana', { overlapMs: 0 }, now)).toEqual(
-      {
-        outcome: 'no-secret',
-      },
-    )
     expect(
-      await rotateClientSecret(createApplicationStoreContext(database), 'nextcloud', { overlapMs: 0 }, now),
+      await rotateClientSecret(createTestApplicationStoreContext(database), 'grafana', { overlapMs: 0 }, now),
+    ).toEqual({
+      outcome: 'no-secret',
+    })
+    expect(
+      await rotateClientSecret(createTestApplicationStoreContext(database), 'nextcloud', { overlapMs: 0 }, now),
     ).toEqual({
       outcome: 'unknown',
     })
-    expect(verifyClientSecret(await requireApplication(database), '', now)).toBe(false)
+    expect(verifyClientSecret(await requireStoredTestApplication(database), '', now)).toBe(false)
   })
 })

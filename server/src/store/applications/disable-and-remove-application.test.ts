@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import type { Database } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures.ts'
 import { createTestApplicationDefinition } from '../../testing/application-definition-fixtures.ts'
 import { addApplication } from './add-application.ts'
@@ -10,7 +10,10 @@ import { disableApplication } from './disable-application.ts'
 import { enableApplication } from './enable-application.ts'
 import { removeApplication } from './remove-application.ts'
 import { listAllApplications } from './application-store.ts'
-import { createApplicationStoreContext, requireApplication } from '../../testing/application-store-fixtures.ts'
+import {
+  createTestApplicationStoreContext,
+  requireStoredTestApplication,
+} from '../../testing/application-store-fixtures.ts'
 
 const now = Date.parse('2026-01-15T12:00:00.000Z')
 const hour = 3_600_000
@@ -21,7 +24,11 @@ async function addUsedApplication(
   input: Parameters<typeof createTestApplicationDefinition>[0] = {},
 ): Promise<string | null> {
   const definition = createTestApplicationDefinition(input)
-  const added = await addApplication(createApplicationStoreContext(database), { definition, origin: 'operator' }, now)
+  const added = await addApplication(
+    createTestApplicationStoreContext(database),
+    { definition, origin: 'operator' },
+    now,
+  )
   if (added.outcome !== 'added') throw new Error(added.outcome)
   await insertSignedInPerson(database)
   await insertGrantWithToken(database, definition.id)
@@ -161,23 +168,23 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     await addUsedApplication(database, { backchannelLogoutUri: 'https://grafana.example/logout' })
     await addUsedApplication(database, { id: 'nextcloud' })
     expect(await countLeft(database)).toBe('2 2 2 0')
-    expect(await disableApplication(createApplicationStoreContext(database), 'grafana', now)).toBe('disabled')
+    expect(await disableApplication(createTestApplicationStoreContext(database), 'grafana', now)).toBe('disabled')
     // What the person allowed is remembered; the application is told that it is over.
     expect(await countLeft(database)).toBe('2 1 1 1')
-    expect((await requireApplication(database)).enabled).toBe(false)
-    expect((await requireApplication(database, 'nextcloud')).enabled).toBe(true)
+    expect((await requireStoredTestApplication(database)).enabled).toBe(false)
+    expect((await requireStoredTestApplication(database, 'nextcloud')).enabled).toBe(true)
     expect(await database.queries.selectFrom('logout_deliveries').select(['uri', 'sid']).execute()).toEqual([
       { uri: 'https://grafana.example/logout', sid: 'sid-grafana' },
     ])
 
-    expect(await disableApplication(createApplicationStoreContext(database), 'grafana', now)).toBe('unchanged')
-    expect(await enableApplication(createApplicationStoreContext(database), 'grafana', now)).toBe('enabled')
-    expect(await enableApplication(createApplicationStoreContext(database), 'grafana', now)).toBe('unchanged')
-    expect((await requireApplication(database)).enabled).toBe(true)
+    expect(await disableApplication(createTestApplicationStoreContext(database), 'grafana', now)).toBe('unchanged')
+    expect(await enableApplication(createTestApplicationStoreContext(database), 'grafana', now)).toBe('enabled')
+    expect(await enableApplication(createTestApplicationStoreContext(database), 'grafana', now)).toBe('unchanged')
+    expect((await requireStoredTestApplication(database)).enabled).toBe(true)
     expect(await countLeft(database)).toBe('2 1 1 1')
-    expect(await disableApplication(createApplicationStoreContext(database), 'unknown', now)).toBe('unknown')
-    expect(await enableApplication(createApplicationStoreContext(database), 'unknown', now)).toBe('unknown')
-    expect((await readAuditLogFromDatabase(database.queries)).slice(2)).toEqual([
+    expect(await disableApplication(createTestApplicationStoreContext(database), 'unknown', now)).toBe('unknown')
+    expect(await enableApplication(createTestApplicationStoreContext(database), 'unknown', now)).toBe('unknown')
+    expect((await listSequencedAuditEntryTexts(database.queries)).slice(2)).toEqual([
       'application.disabled success {"applicationId":"grafana"}',
       'application.enabled success {"applicationId":"grafana"}',
     ])
@@ -187,11 +194,11 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     const database = await openTestDatabase(kind)
     await addUsedApplication(database, { backchannelLogoutUri: 'https://grafana.example/logout' })
     await addUsedApplication(database, { id: 'nextcloud' })
-    expect(await removeApplication(createApplicationStoreContext(database), 'grafana', now)).toBe('removed')
+    expect(await removeApplication(createTestApplicationStoreContext(database), 'grafana', now)).toBe('removed')
     expect(await countLeft(database)).toBe('1 1 1 1')
     expect((await listAllApplications(database.queries)).map(({ id }) => id)).toEqual(['nextcloud'])
-    expect(await removeApplication(createApplicationStoreContext(database), 'grafana', now)).toBe('unknown')
-    expect((await readAuditLogFromDatabase(database.queries)).at(-1)).toBe(
+    expect(await removeApplication(createTestApplicationStoreContext(database), 'grafana', now)).toBe('unknown')
+    expect((await listSequencedAuditEntryTexts(database.queries)).at(-1)).toBe(
       'application.removed success {"applicationId":"grafana"}',
     )
     expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole', lines: 3 })

@@ -6,14 +6,14 @@ import type { ApplicationDefinitionFieldError } from '../definition-errors/appli
 import { validateAndFillApplicationDefinition } from './validate-and-fill-application-definition.ts'
 
 /** Where the secret of an application is. */
-export type ClientSecretLocation = { file: string } | { environment: string }
+export type ClientSecretSource = { file: string } | { environment: string }
 
 /** One application of the file. */
 export interface ApplicationsFileEntry {
   /** Where it stands: `applications[2]`. */
   path: string
   definition: ApplicationDefinition
-  secretLocation: ClientSecretLocation | null
+  secretLocation: ClientSecretSource | null
   /** The definition as the file has it; of the members that it leaves out, an existing application keeps some (preserve-stored-application-fields.ts). */
   input: Record<string, unknown>
   /** A file or https address; null for none, undefined where the file says nothing of it. */

@@ -4,7 +4,7 @@ import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-o
 import { describeApplicationChanges, validateAgainstClientMetadataDocument } from './change-application-definition.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
 import type { ApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
-import type { ApplicationLogoImage } from './application-logo.ts'
+import type { ApplicationLogoFile } from './application-logo.ts'
 import { validateSectorIdentifierHost } from './pairwise-sector-identifier.ts'
 import type { ApplicationRecord } from './application-store.ts'
 import { validateSubjectTypeChange } from './validate-subject-type-change.ts'
@@ -17,7 +17,7 @@ export interface DesiredApplication {
   /** Its secret, where the operator made it. */
   secret?: string | undefined
   /** Its logo; null for none, left out where the one it may have stays. */
-  logo?: ApplicationLogoImage | null | undefined
+  logo?: ApplicationLogoFile | null | undefined
 }
 
 export type ApplicationsFilePlanStep =

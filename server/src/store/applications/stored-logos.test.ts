@@ -12,7 +12,7 @@ import {
   storeApplicationLogo,
 } from './application-logo.ts'
 import { registerApplicationLogoRoute } from './application-logo-route.ts'
-import { requireLogo, createPngImage } from '../../testing/application-logo-fixtures.ts'
+import { unwrapLogoResultForTests, createPngImage } from '../../testing/application-logo-fixtures.ts'
 
 const limits = { logoBytes: 4096 }
 
@@ -43,7 +43,7 @@ describe.each(databaseKinds)('logos on %s', (kind) => {
     await addApplication(database, 'wiki')
     await addApplication(database, 'chat')
     const store = async (id: string, bytes: Buffer) => {
-      const logo = requireLogo(await validateApplicationLogo(bytes, limits))
+      const logo = unwrapLogoResultForTests(await validateApplicationLogo(bytes, limits))
       return database.queries.transaction().execute((transaction) => storeApplicationLogo(transaction, id, logo))
     }
     return { database, store }

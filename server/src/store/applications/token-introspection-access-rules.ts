@@ -7,7 +7,7 @@ export type IntrospectionAccess = 'own' | readonly string[]
 const applicationEntryPrefix = 'application:'
 
 /** The client ID in an entry that names an application; null for an entry that is a resource. */
-export const getIntrospectableClientId = (entry: string): string | null =>
+export const parseIntrospectionAccessClientId = (entry: string): string | null =>
   entry.startsWith(applicationEntryPrefix) ? entry.slice(applicationEntryPrefix.length) : null
 
 /** A token as far as it decides who may see it. */
@@ -28,7 +28,7 @@ export const isTokenIntrospectable = (
   introspection !== 'own' &&
   (resource === null
     ? introspection.includes(applicationEntryPrefix + clientId)
-    : getIntrospectableClientId(resource) === null && introspection.includes(resource))
+    : parseIntrospectionAccessClientId(resource) === null && introspection.includes(resource))
 
 /** What a stored `all` of release 0.1.0 has become (decision 0065). */
 export const replaceLegacyIntrospectAllSetting = (

@@ -5,7 +5,7 @@ import { formatApplicationDefinitionErrorLine } from '../definition-errors/appli
 import { validateAndFillApplicationDefinition } from './validate-and-fill-application-definition.ts'
 import {
   minimalApplicationDefinitions,
-  listApplicationDefinitionErrors,
+  listApplicationDefinitionErrorsForTests,
   machineApplicationDefinition,
 } from '../../testing/minimal-application-definition-fixtures.ts'
 
@@ -114,7 +114,7 @@ test('the order in which members are written makes no difference', () => {
 
 test('every fault is told at once, by its path', () => {
   expect(
-    listApplicationDefinitionErrors({
+    listApplicationDefinitionErrorsForTests({
       id: 'G',
       name: ' Grafana',
       kind: 'web',
@@ -143,17 +143,17 @@ test('every fault is told at once, by its path', () => {
 })
 
 test.each([null, undefined, 7, 'x', []])('%j is no application', (input) => {
-  expect(listApplicationDefinitionErrors(input)).toEqual(['An application must be a JSON object.'])
+  expect(listApplicationDefinitionErrorsForTests(input)).toEqual(['An application must be a JSON object.'])
 })
 
 test('the groups that are let in are named once each, and a machine lets in nobody', () => {
-  expect(listApplicationDefinitionErrors({ ...web, allowedGroups: ['staff', 'STAFF', 'staff'] })).toEqual([
+  expect(listApplicationDefinitionErrorsForTests({ ...web, allowedGroups: ['staff', 'STAFF', 'staff'] })).toEqual([
     'allowedGroups[1]: must be 2 to 64 of a–z, 0–9, ".", "_" and "-", and begin with a letter or digit',
     'allowedGroups[2]: must not be there twice',
   ])
-  expect(listApplicationDefinitionErrors({ ...machineApplicationDefinition, allowedGroups: ['staff'] })).toEqual([
-    'allowedGroups: must be empty: nobody signs in to an application of kind "machine"',
-  ])
+  expect(
+    listApplicationDefinitionErrorsForTests({ ...machineApplicationDefinition, allowedGroups: ['staff'] }),
+  ).toEqual(['allowedGroups: must be empty: nobody signs in to an application of kind "machine"'])
 })
 
 test('an application requires only claims that it may request, each once and with a readable reason', () => {
@@ -164,7 +164,7 @@ test('an application requires only claims that it may request, each once and wit
     definition: { requires: named },
   })
   expect(
-    listApplicationDefinitionErrors({
+    listApplicationDefinitionErrorsForTests({
       ...required,
       requires: [{ claim: 'name' }, { claim: 'name' }, { claim: 'openid' }, { claim: 'email', why: 'x' }, 'wallet'],
     }),
@@ -175,27 +175,31 @@ test('an application requires only claims that it may request, each once and wit
     expect.stringMatching(/^requires\[4\]: must be an object with "claim"/),
   ])
   expect(
-    listApplicationDefinitionErrors({ ...required, requires: [{ claim: 'name', reason: 'Line\nbreak' }] }),
+    listApplicationDefinitionErrorsForTests({ ...required, requires: [{ claim: 'name', reason: 'Line\nbreak' }] }),
   ).toEqual([expect.stringMatching(/^requires\[0\]\.reason: must not contain control/)])
   expect(
-    listApplicationDefinitionErrors({ ...required, requires: [{ claim: 'name', reason: 'x'.repeat(201) }] }),
+    listApplicationDefinitionErrorsForTests({ ...required, requires: [{ claim: 'name', reason: 'x'.repeat(201) }] }),
   ).toEqual(['requires[0].reason: must have 1 to 200 characters'])
-  expect(listApplicationDefinitionErrors({ ...required, requires: [{ claim: 'groups' }] })).toEqual([
+  expect(listApplicationDefinitionErrorsForTests({ ...required, requires: [{ claim: 'groups' }] })).toEqual([
     'requires: must not have "groups" without the scope "groups"',
   ])
   expect(
-    listApplicationDefinitionErrors({ ...required, scopes: ['openid'], requires: [{ claim: 'preferred_username' }] }),
+    listApplicationDefinitionErrorsForTests({
+      ...required,
+      scopes: ['openid'],
+      requires: [{ claim: 'preferred_username' }],
+    }),
   ).toEqual(['requires: must not have "preferred_username" without the scope "profile"'])
-  expect(listApplicationDefinitionErrors({ ...required, email: 'none', requires: [{ claim: 'email' }] })).toEqual([
-    'requires: must not have "email" while email is "none": choose "verified" or "alias"',
-  ])
-  expect(listApplicationDefinitionErrors({ ...machineApplicationDefinition, requires: [{ claim: 'name' }] })).toEqual([
-    'requires: must be empty: nobody signs in to an application of kind "machine"',
-  ])
+  expect(
+    listApplicationDefinitionErrorsForTests({ ...required, email: 'none', requires: [{ claim: 'email' }] }),
+  ).toEqual(['requires: must not have "email" while email is "none": choose "verified" or "alias"'])
+  expect(
+    listApplicationDefinitionErrorsForTests({ ...machineApplicationDefinition, requires: [{ claim: 'name' }] }),
+  ).toEqual(['requires: must be empty: nobody signs in to an application of kind "machine"'])
 })
 
 test('what is missing is named', () => {
-  expect(listApplicationDefinitionErrors({})).toEqual([
+  expect(listApplicationDefinitionErrorsForTests({})).toEqual([
     'id: must be there',
     'name: must be there',
     'kind: must be one of "web", "single-page", "native", "device", "machine", "site"',

@@ -20,7 +20,7 @@ import type {
   ApplicationDefinitionErrorDetail,
 } from '../definition-errors/application-definition-error.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
-import { getIntrospectableClientId } from './token-introspection-access-rules.ts'
+import { parseIntrospectionAccessClientId } from './token-introspection-access-rules.ts'
 import { validateLegalLink } from './application-legal-links.ts'
 import { validateUnprotectedSitePath } from './unprotected-site-path.ts'
 import { validateRedirectUri, validateWebUrl } from './validate-redirect-uri.ts'
@@ -160,7 +160,7 @@ const resourceField: FieldValidator = (value, path, kind) => {
 /** An entry that is the identifier of a resource, or names an application. */
 function validateIntrospectionEntry(value: string): ApplicationDefinitionErrorDetail | null {
   if (value === 'all') return createApplicationDefinitionErrorDetail('introspection_all')
-  const id = getIntrospectableClientId(value)
+  const id = parseIntrospectionAccessClientId(value)
   if (id === null) return validateResourceIdentifier(value)
   return isPossibleClientId(id) ? null : createApplicationDefinitionErrorDetail('introspection_application')
 }

@@ -9,7 +9,10 @@ import type { ApplicationDefinition } from './application-definition-types.ts'
 import type { ApplicationRecord } from './application-store.ts'
 
 /** How many people an application knows by a name: also those who have taken back since what they allowed it. */
-export async function countPeopleWithSubject(queries: DatabaseQueryBuilder, applicationId: string): Promise<number> {
+export async function countSubjectsOfApplication(
+  queries: DatabaseQueryBuilder,
+  applicationId: string,
+): Promise<number> {
   const { people } = await queries
     .selectFrom('grants')
     .select(({ fn }) => fn.count<number | string>('person_id').distinct().as('people'))
@@ -30,7 +33,7 @@ export async function validateSubjectTypeChange(
   isConfirmed: boolean,
 ): Promise<CodedApplicationDefinitionFieldError[]> {
   if (before === null || isConfirmed || before.definition.subjectType === subjectType) return []
-  const people = await countPeopleWithSubject(queries, before.id)
+  const people = await countSubjectsOfApplication(queries, before.id)
   return people === 0
     ? []
     : [

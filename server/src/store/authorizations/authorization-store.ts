@@ -72,7 +72,11 @@ export const listAuthorizationsOfSession = (
 ): Promise<AuthorizationsTable[]> => selectAllOfSession(queries, sessionId)
 
 /** A person who proved again in the same browser goes on in the new session with every application. */
-export async function moveAuthorizations(transaction: DatabaseTransaction, from: string, to: string): Promise<void> {
+export async function moveAuthorizationsToSession(
+  transaction: DatabaseTransaction,
+  from: string,
+  to: string,
+): Promise<void> {
   await transaction.updateTable('authorizations').set({ session_id: to }).where('session_id', '=', from).execute()
 }
 

@@ -69,7 +69,7 @@ export async function consumeOidcProviderRecord(
  * Spends a record of one person in one browser: of any number of attempts at once, one succeeds.
  * @returns its fields, or undefined where this attempt is not the one, or the record not theirs
  */
-export async function consumeOwnedOidcProviderRecord(
+export async function consumeBrowserBoundOidcProviderRecord(
   queries: DatabaseQueryBuilder,
   kind: string,
   { id, browserHash, personId, now }: { id: string; browserHash: string; personId: string; now: number },

@@ -8,14 +8,14 @@ import type {
 import type { EmailAddressesTable, EmailCodesTable } from '../../platform/database/database-schema.ts'
 
 /** The verified address of a person. */
-export async function findEmailAddress(
+export async function findEmailAddressOfPerson(
   queries: DatabaseQueryBuilder,
   personId: string,
 ): Promise<EmailAddressesTable | undefined> {
   return queries.selectFrom('email_addresses').selectAll().where('person_id', '=', personId).executeTakeFirst()
 }
 
-export async function listEmailAddresses(
+export async function listEmailAddressesOfPeople(
   queries: DatabaseQueryBuilder,
   personIds: readonly string[],
 ): Promise<EmailAddressesTable[]> {
@@ -99,7 +99,7 @@ export async function moveEmailAddressOnMerge(
   transaction: DatabaseTransaction,
   { from, to }: IdentityMergeDirection,
 ): Promise<boolean> {
-  if ((await findEmailAddress(transaction, to)) !== undefined) return false
+  if ((await findEmailAddressOfPerson(transaction, to)) !== undefined) return false
   const moved = await transaction
     .updateTable('email_addresses')
     .set({ person_id: to })
@@ -148,7 +148,7 @@ export async function reserveDailyEmailQuota(
 const pruneBatchSize = 1000
 
 /** Removes codes that ran out, and counts of other days. @returns how many */
-export async function pruneEmailRecords(queries: DatabaseQueryBuilder, now: number): Promise<number> {
+export async function pruneEmailCodesAndSendCounts(queries: DatabaseQueryBuilder, now: number): Promise<number> {
   const over = queries
     .selectFrom('email_codes')
     .select('person_id')

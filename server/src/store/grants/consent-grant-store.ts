@@ -40,7 +40,7 @@ const parseConsentParts = (text: string): ConsentableScope[] =>
   text.split(' ').filter((scope) => scope !== '') as ConsentableScope[]
 
 /** What is allowed, as it is stored. */
-export const parseConsentDecision = (
+export const parseStoredConsentDecision = (
   row: Pick<GrantsTable, 'scopes' | 'denied_scopes' | 'resources'>,
 ): ConsentDecision => ({
   scopes: parseConsentParts(row.scopes),
@@ -52,7 +52,7 @@ const toStoredGrant = (row: GrantsTable): StoredConsentGrant => ({
   id: row.id,
   personId: row.person_id,
   applicationId: row.application_id,
-  ...parseConsentDecision(row),
+  ...parseStoredConsentDecision(row),
   disclosed: JSON.parse(row.disclosures) as StoredConsentGrant['disclosed'],
   clientIdentity: row.client_identity === null ? null : (JSON.parse(row.client_identity) as ConsentedClientIdentity),
   walletId: row.wallet_id,

@@ -21,7 +21,7 @@ export interface DisclosedWalletSelection {
 }
 
 /** Whether what is allowed tells the wallet: the signed message names it. */
-export const includesWalletScope = (scopes: Iterable<string>): boolean =>
+export const includesWalletDisclosingScope = (scopes: Iterable<string>): boolean =>
   [...scopes].some((scope) => scope === 'wallet' || scope === 'proof')
 
 /** Whether nobody has chosen yet: the consent was given to a release that did not ask. */

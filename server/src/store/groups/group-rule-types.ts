@@ -33,13 +33,13 @@ export interface BalanceSumSource {
   token?: TokenMetadata
 }
 
-export type WalletListCondition = { type: 'wallets'; wallets: string[] }
+export type GroupWalletListCondition = { type: 'wallets'; wallets: string[] }
 export type BalanceSumCondition = { type: 'sum'; of: BalanceSumSource[]; atLeast: string }
 
 /** A condition holds for somebody of whose wallets one meets it; only a sum adds up what several hold. */
 export type GroupRuleCondition =
   /** One of these wallets, each as `0x…`, `eip155:CHAIN:0x…`, or an address of Solana or Bitcoin (which of them is which: `group-wallet-list-entries.ts`). */
-  | WalletListCondition
+  | GroupWalletListCondition
   /** So much of a token, in its smallest unit. */
   | ({ type: 'erc20'; atLeast: string } & TokenReference & DelegableCondition)
   /** So much of the coin of a chain, in its smallest unit. */
@@ -59,7 +59,7 @@ export type GroupRule =
   | GroupRuleCondition
   | { all: GroupRule[] }
   | { any: GroupRule[] }
-  | { none: WalletListCondition[] }
+  | { none: GroupWalletListCondition[] }
 
 /** One thing that is wrong: where, and what is allowed there, to be read after the path. */
 export interface GroupDefinitionError {

@@ -40,7 +40,7 @@ export async function findExistingGroupIds(
 }
 
 /** The names that people read, of those that there are. */
-export async function listGroupNames(queries: DatabaseQueryBuilder, ids: readonly string[]): Promise<string[]> {
+export async function findGroupNamesByIds(queries: DatabaseQueryBuilder, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   return (await queries.selectFrom('groups').select('name').where('id', 'in', ids).orderBy('name').execute()).map(
     ({ name }) => name,

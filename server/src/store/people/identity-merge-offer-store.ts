@@ -5,7 +5,7 @@ import type {
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IdentityMergesTable } from '../../platform/database/database-schema.ts'
-import type { StoredWalletProof } from '../wallets/wallet-proof-store.ts'
+import type { StoredWalletProof } from '../wallets/wallet-proof-record-store.ts'
 
 /** One signature of the other side that agrees to a merge, kept until the merge takes effect or the offer runs out. */
 export interface IdentityMergeSignature extends StoredWalletProof {

@@ -107,7 +107,7 @@ export async function deleteIdentityMergesOfPeople(
 
 /** Whether a row is of somebody whose merge can be undone, or is of the time before one was: erasing one of the two later finds by such
  * rows which lines of that time were theirs. */
-export const isRowKeptForIdentityMerge = ({
+export const isRowKeptForMergeUndoSql = ({
   person,
   began: startedAt,
   now,

@@ -5,8 +5,8 @@ import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts
 import type { KeyOrContractWalletKind } from '../../platform/database/database-column-types.ts'
 import { databaseTableColumns } from '../../platform/database/database-schema.ts'
 import { toWalletIdentityParameters, matchesWalletIdentitySql, updateWalletLastUsed } from '../wallets/wallet-store.ts'
-import type { WalletWithPerson, WalletIdentity } from '../wallets/wallet-store.ts'
-import { updatePeopleLastSeen } from './update-people-last-seen.ts'
+import type { WalletWithPerson, WalletIdentityFields } from '../wallets/wallet-store.ts'
+import { createPeopleLastSeenUpdateQuery } from './people-last-seen-update-query.ts'
 
 const updateOwnerLastSeen = prepareSqlQuery(
   (
@@ -17,7 +17,7 @@ const updateOwnerLastSeen = prepareSqlQuery(
     chainReference: string,
     kind: KeyOrContractWalletKind,
   ) =>
-    updatePeopleLastSeen(queries, now)
+    createPeopleLastSeenUpdateQuery(queries, now)
       .where('id', '=', (expression) =>
         expression
           .selectFrom('wallets')
@@ -37,7 +37,7 @@ const updateOwnerLastSeen = prepareSqlQuery(
  */
 export async function lockAuthenticatingWalletRow(
   transaction: DatabaseTransaction,
-  identity: WalletIdentity,
+  identity: WalletIdentityFields,
   now: number,
   ownerId: string | null = null,
 ): Promise<WalletWithPerson | 'moved' | undefined> {

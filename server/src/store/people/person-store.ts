@@ -1,7 +1,7 @@
 // The SQL of people.
 import type { ApiPerson } from '@countersign/api/api-endpoints'
-import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
@@ -31,10 +31,10 @@ export async function describePersonForApiResponse(
     id: row.id,
     displayName: row.display_name,
     picture: row.picture_url,
-    address: primary === undefined ? null : formatDisplayAddress(primary.address),
+    address: primary === undefined ? null : formatAddressInChecksumCase(primary.address),
     walletName: primary?.name ?? null,
     walletPicture: primary?.avatar_id == null ? null : getWalletPicturePath(primary.avatar_id),
-    createdAt: formatTimestamp(row.created_at),
+    createdAt: formatRfc3339Timestamp(row.created_at),
   }
 }
 
@@ -58,7 +58,7 @@ export async function insertPerson(transaction: DatabaseTransaction, id: string,
 }
 
 /** Removes the rows of people on whom nothing hangs any more. */
-export async function deletePeopleTableRows(transaction: DatabaseTransaction, ids: readonly string[]): Promise<void> {
+export async function deletePersonRows(transaction: DatabaseTransaction, ids: readonly string[]): Promise<void> {
   await transaction.deleteFrom('people').where('id', 'in', ids).execute()
 }
 

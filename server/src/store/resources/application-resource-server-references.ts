@@ -15,7 +15,7 @@ import {
   lockResourceServerRow,
   updateResourceServer,
 } from './resource-server-store.ts'
-import { createUnregisteredResourceServer } from './resource-servers-accessible-to-client.ts'
+import { createDefaultResourceServerDefinition } from './resource-servers-accessible-to-client.ts'
 
 interface ResourceReferences {
   resources: readonly { resource: string; scopes: readonly string[] }[]
@@ -49,7 +49,7 @@ export async function findUnknownResourceScopes(
 }
 
 /** Makes what an application names known, and adds to what no operator has described so far. */
-export async function ensureReferencedResources(
+export async function upsertReferencedResourceServers(
   transaction: DatabaseTransaction,
   { resources }: ResourceReferences,
   now: number,
@@ -57,7 +57,7 @@ export async function ensureReferencedResources(
   // In one order, so that two that name the same never wait for each other.
   for (const { resource, scopes } of resources.toSorted((one, other) => (one.resource < other.resource ? -1 : 1))) {
     const isNew = await insertResourceServer(transaction, {
-      definition: createUnregisteredResourceServer(resource, scopes),
+      definition: createDefaultResourceServerDefinition(resource, scopes),
       origin: 'applications',
       createdAt: now,
       changedAt: now,

@@ -24,16 +24,16 @@ export const resourceAccessModes = ['listed', 'applications', 'everyone'] as con
 export type ResourceAccessMode = (typeof resourceAccessModes)[number]
 
 /** What its tokens may say of a person, where the person allows it. Named like the scopes that stand for the same. */
-export const resourceAccessTokenClaims = ['wallet', 'groups'] as const satisfies readonly OAuthScope[]
-export type ResourceAccessTokenClaim = (typeof resourceAccessTokenClaims)[number]
+export const resourceAccessTokenClaimNames = ['wallet', 'groups'] as const satisfies readonly OAuthScope[]
+export type ResourceAccessTokenClaimName = (typeof resourceAccessTokenClaimNames)[number]
 
 /** Under which name its tokens tell who somebody is: one for this resource whatever client asked, or that of the client. */
-export const resourceSubjectIdentifierModes = ['by-resource', 'by-application'] as const
-export type ResourceSubjectIdentifierMode = (typeof resourceSubjectIdentifierModes)[number]
+export const resourceSubjectSectorModes = ['by-resource', 'by-application'] as const
+export type ResourceSubjectSectorMode = (typeof resourceSubjectSectorModes)[number]
 
 /** What the header of its tokens calls them (`typ`): what RFC 9068 §2.1 asks for, or what libraries expect that do not know it. */
-export const resourceAccessTokenTypes = ['at+jwt', 'JWT'] as const
-export type ResourceAccessTokenType = (typeof resourceAccessTokenTypes)[number]
+export const resourceAccessTokenTypHeaders = ['at+jwt', 'JWT'] as const
+export type ResourceAccessTokenTypHeader = (typeof resourceAccessTokenTypHeaders)[number]
 
 /** One thing that can be done there, and what a person reads of it at the consent. */
 export interface ResourceScope {
@@ -51,11 +51,11 @@ export interface ResourceServerDefinition {
   openTo: ResourceAccessMode
   /** How long its tokens work; null for as long as other access tokens do. */
   tokenLifetimeSeconds: number | null
-  claims: ResourceAccessTokenClaim[]
+  claims: ResourceAccessTokenClaimName[]
   /** What its tokens are signed with. */
   algorithm: TokenSigningAlgorithm
-  tokenType: ResourceAccessTokenType
-  subjects: ResourceSubjectIdentifierMode
+  tokenType: ResourceAccessTokenTypHeader
+  subjects: ResourceSubjectSectorMode
 }
 
 export type ResourceServerDefinitionValidationResult =
@@ -108,8 +108,8 @@ export function validateResourceServerDefinition(input: unknown): ResourceServer
     ...validateTokenLifetime(tokenLifetimeSeconds),
     ...validateResourceClaims(claims),
     ...validateOneOf('algorithm', algorithm, tokenSigningAlgorithms),
-    ...validateOneOf('tokenType', tokenType, resourceAccessTokenTypes),
-    ...validateOneOf('subjects', subjects, resourceSubjectIdentifierModes),
+    ...validateOneOf('tokenType', tokenType, resourceAccessTokenTypHeaders),
+    ...validateOneOf('subjects', subjects, resourceSubjectSectorModes),
     ...Object.keys(given)
       .filter((member) => !Object.hasOwn(members, member))
       .map((member) =>
@@ -179,7 +179,7 @@ function validateResourceClaims(value: unknown): CodedApplicationDefinitionField
   return value.flatMap((claim, index) =>
     value.indexOf(claim) < index
       ? [createApplicationDefinitionFieldError(`claims[${index}]`, createApplicationDefinitionErrorDetail('twice'))]
-      : validateOneOf(`claims[${index}]`, claim, resourceAccessTokenClaims),
+      : validateOneOf(`claims[${index}]`, claim, resourceAccessTokenClaimNames),
   )
 }
 
@@ -234,7 +234,7 @@ export function describeResourceServerChanges(
   const listed = (['scopes', 'claims'] as const).flatMap((member) => {
     const [one, other] = [before[member], after[member]]
     if (JSON.stringify(one) === JSON.stringify(other)) return []
-    const inWords = (list: readonly (ResourceScope | ResourceAccessTokenClaim)[]): string =>
+    const inWords = (list: readonly (ResourceScope | ResourceAccessTokenClaimName)[]): string =>
       list.map((item) => (typeof item === 'string' ? item : item.scope)).join(' ') || 'none'
     const words = [inWords(one), inWords(other)]
     return [words[0] === words[1] ? `descriptions of ${member} changed` : `${member} ${words[0]} → ${words[1]}`]

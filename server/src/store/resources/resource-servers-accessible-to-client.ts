@@ -2,7 +2,7 @@
 // device flow and the administration. It needs nothing of an application but what it lists and who made it, so that a client that is known
 // by its metadata document alone is answered like any other.
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import type { ResourceAccessTokenClaim, ResourceServerDefinition } from './resource-server-definition.ts'
+import type { ResourceAccessTokenClaimName, ResourceServerDefinition } from './resource-server-definition.ts'
 import { findResourceServer, listResourceServers } from './resource-server-store.ts'
 import type { ResourceServerRecord } from './resource-server-store.ts'
 
@@ -38,7 +38,7 @@ export function getRequestableResourceScopes(
 }
 
 /** How a resource is that an application lists and that stands nowhere else yet, as the release before this one leaves it. */
-export const createUnregisteredResourceServer = (
+export const createDefaultResourceServerDefinition = (
   resource: string,
   scopes: readonly string[],
 ): ResourceServerDefinition => ({
@@ -72,7 +72,7 @@ export async function findAccessibleResourceServer(
     const { resource, scopes } = listed
     return {
       outcome: 'usable',
-      resource: { definition: createUnregisteredResourceServer(resource, scopes), scopes, isDescribed: false },
+      resource: { definition: createDefaultResourceServerDefinition(resource, scopes), scopes, isDescribed: false },
     }
   }
   const resource = toUsableResource(record, user)
@@ -97,7 +97,7 @@ export async function listAccessibleResourceServers(
   const merely = user.definition.resources
     .filter(({ resource }) => !known.has(resource))
     .map(({ resource, scopes }) => ({
-      definition: createUnregisteredResourceServer(resource, scopes),
+      definition: createDefaultResourceServerDefinition(resource, scopes),
       scopes,
       isDescribed: false,
     }))
@@ -105,10 +105,10 @@ export async function listAccessibleResourceServers(
   return [...open, ...merely].toSorted((one, other) => (one.definition.resource < other.definition.resource ? -1 : 1))
 }
 
-/** The sector under which people have one name at a resource (subject-identifiers.ts). No host can begin with "resource:". */
+/** The sector under which people have one name at a resource (subject-identifier-store.ts). No host can begin with "resource:". */
 export const getResourceSector = (identifier: string): string => `resource:${identifier}`
 
 /** The claims of several resources together, each once. */
 export const collectResourceTokenClaims = (
   resources: readonly AccessibleResourceServer[],
-): ResourceAccessTokenClaim[] => [...new Set(resources.flatMap(({ definition }) => definition.claims))]
+): ResourceAccessTokenClaimName[] => [...new Set(resources.flatMap(({ definition }) => definition.claims))]

@@ -5,7 +5,7 @@ import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
 import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/admin-role-test-steps.ts'
-import { issueApiToken, callWithApiToken } from '../../testing/api-token-test-steps.ts'
+import { issueTestApiToken, callWithApiToken } from '../../testing/api-token-test-steps.ts'
 import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
 const { alice, bob } = ethereumTestKeys
@@ -15,7 +15,7 @@ test('N11 a token that is revoked while its request is under way changes nobody 
   const app = await createTestServer()
   const owner = await openBrowserWithRole(app, alice, 'owner')
   const otherId = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
-  const { token } = await issueApiToken(owner.browser, ['people.change'])
+  const { token } = await issueTestApiToken(owner.browser, ['people.change'])
   const context = { queries: app.database.queries, random: systemRandomBytes }
   const actor = { kind: 'token', tokenId: token.id, personId: owner.personId } as const
   await owner.browser.send('DELETE', `/api/admin/api-tokens/${token.id}`)
@@ -34,7 +34,7 @@ test('N1 a token counts only by itself: in the administration, of no browser on 
   const app = await createTestServer()
   const owner = await openBrowserWithRole(app, alice, 'owner')
   const other = await openSteppedUpBrowser(app, bob)
-  const { secret } = await issueApiToken(owner.browser, ['groups.read'])
+  const { secret } = await issueTestApiToken(owner.browser, ['groups.read'])
   const authorization = `Bearer ${secret}`
   // Nothing of a person is theirs by a token of theirs.
   for (const url of ['/api/sessions', '/api/wallets', '/api/activity', '/api/export'])
@@ -109,9 +109,9 @@ test('P8 every token that is not accepted is refused alike', async () => {
   const app = await createTestServer()
   const { browser, personId } = await openBrowserWithRole(app, bob, 'auditor')
   await openBrowserWithRole(app, alice, 'owner')
-  const [revoked, expired] = [await issueApiToken(browser), await issueApiToken(browser, ['figures.read'], 1)]
+  const [revoked, expired] = [await issueTestApiToken(browser), await issueTestApiToken(browser, ['figures.read'], 1)]
   await browser.send('DELETE', `/api/admin/api-tokens/${revoked.token.id}`)
-  const ofNobody = await issueApiToken(browser, ['figures.read'], 30)
+  const ofNobody = await issueTestApiToken(browser, ['figures.read'], 30)
   app.clock.now += 86_400_000
   await app.database.queries.updateTable('people').set({ status: 'suspended' }).where('id', '=', personId).execute()
   const answers = []

@@ -13,7 +13,7 @@ import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { grantTestRole, openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
 import { revokeRole } from './revoke-role.ts'
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
-import { callWithApiToken, issueApiToken } from '../../testing/api-token-test-steps.ts'
+import { callWithApiToken, issueTestApiToken } from '../../testing/api-token-test-steps.ts'
 import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
 const { alice, bob } = ethereumTestKeys
@@ -26,7 +26,7 @@ describe('tokens', () => {
   testOnBothDatabases('are told once, kept as a hash, listed, and work until they run out', async (kind) => {
     const app = await createTestServer({ database: kind })
     const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
-    const { token, secret } = await issueApiToken(browser, ['figures.read', 'people.read'], 7)
+    const { token, secret } = await issueTestApiToken(browser, ['figures.read', 'people.read'], 7)
     expect(secret).toMatch(/^cst_[\w-]{43}$/)
     expect(token).toMatchObject({
       name: 'Nightly report',
@@ -75,7 +75,7 @@ describe('tokens', () => {
     const app = await createTestServer()
     await openBrowserWithRole(app, bob, 'owner')
     const { browser, personId } = await openBrowserWithRole(app, alice, 'administrator')
-    const { secret } = await issueApiToken(browser, ['figures.read', 'groups.change'])
+    const { secret } = await issueTestApiToken(browser, ['figures.read', 'groups.change'])
     const may = async () =>
       (await callWithApiToken(app, secret, 'GET', '/api/admin')).json<{ permissions: string[] }>().permissions
     expect(await may()).toEqual(['figures.read', 'groups.change'])
@@ -146,7 +146,7 @@ describe('tokens', () => {
       ),
     ).toBe('request.invalid')
     // Were such a permission written into the row, it still would not count.
-    const { secret } = await issueApiToken(owner.browser, ['figures.read'])
+    const { secret } = await issueTestApiToken(owner.browser, ['figures.read'])
     await app.database.queries
       .updateTable('api_tokens')
       .set({ permissions: JSON.stringify(Object.keys(rolesByPermission)) })
@@ -175,9 +175,9 @@ describe('tokens', () => {
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const auditor = await openBrowserWithRole(app, bob, 'auditor')
     const [ofOwner, own, another] = [
-      await issueApiToken(owner.browser),
-      await issueApiToken(auditor.browser),
-      await issueApiToken(auditor.browser),
+      await issueTestApiToken(owner.browser),
+      await issueTestApiToken(auditor.browser),
+      await issueTestApiToken(auditor.browser),
     ]
     const revoke = async (browser: TestBrowser, { token }: Made) =>
       readApiErrorCodeOrDone(await browser.send('DELETE', `/api/admin/api-tokens/${token.id}`))

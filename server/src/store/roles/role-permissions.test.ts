@@ -16,7 +16,7 @@ import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/admin
 import { grantRole } from './grant-role.ts'
 import { revokeRole } from './revoke-role.ts'
 import { listRolesOfPerson } from './role-store.ts'
-import { listRoleAuditEntries } from '../../testing/admin-role-change-test-steps.ts'
+import { listRoleAuditEntriesForTests } from '../../testing/list-role-audit-entries-for-tests.ts'
 import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
@@ -58,11 +58,11 @@ describe('roles', () => {
     expect(readApiErrorCodeOrDone(await owner.browser.send('DELETE', rolePath(otherId, 'auditor')))).toBe('done')
     expect(await readAdminSession(other)).toMatchObject({ roles: [], permissions: [] })
 
-    expect(await listRoleAuditEntries(app, 'role.granted')).toEqual([
+    expect(await listRoleAuditEntriesForTests(app, 'role.granted')).toEqual([
       { details: { role: 'owner' }, personId: owner.personId, content: {} },
       { details: { role: 'auditor' }, personId: otherId, content: { actorId: owner.personId } },
     ])
-    expect(await listRoleAuditEntries(app, 'role.revoked')).toEqual([
+    expect(await listRoleAuditEntriesForTests(app, 'role.revoked')).toEqual([
       { details: { role: 'auditor' }, personId: otherId, content: { actorId: owner.personId } },
     ])
   })

@@ -8,7 +8,7 @@ import { addTestClientApplication, createOidcTestServer } from '../../testing/oi
 import type { TokenResponse } from '../../testing/oidc-application-test-steps.ts'
 import { grantTestRole, openBrowserWithRole, requireBrowserPersonId } from '../../testing/admin-role-test-steps.ts'
 import { obtainTokenFamilyBySignIn, sendRefreshTokenRequest } from '../../testing/oauth-token-test-steps.ts'
-import { listRoleAuditEntries } from '../../testing/admin-role-change-test-steps.ts'
+import { listRoleAuditEntriesForTests } from '../../testing/list-role-audit-entries-for-tests.ts'
 import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
 const { alice, bob } = ethereumTestKeys
@@ -33,7 +33,7 @@ describe('sessions of people with a role', () => {
     app.clock.now += hour
     expect(await signedIn(again)).toBe(false)
     await app.pruneExpired()
-    const reasons = (await listRoleAuditEntries(app, 'session.ended')).map(
+    const reasons = (await listRoleAuditEntriesForTests(app, 'session.ended')).map(
       ({ details }) => (details as { reason: string }).reason,
     )
     expect(reasons.filter((reason) => reason !== 'replaced').sort()).toEqual(['expired', 'idle'])

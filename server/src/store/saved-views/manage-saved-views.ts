@@ -82,7 +82,7 @@ export async function updateOwnSavedView(
 }
 
 /** @throws ApiError `view.not_found`, `session.required` */
-export async function deleteOwnSavedView(
+export async function deleteOwnOrSharedSavedView(
   { queries }: { queries: DatabaseQueryBuilder },
   viewer: SavedViewOwner,
   id: string,

@@ -87,7 +87,7 @@ export async function deleteSavedViewRow(transaction: DatabaseTransaction, id: s
 /** How many things are remembered of each person. */
 export const maxRecentlyOpenedItems = 10
 
-export async function listRecentlyOpenedItems(
+export async function listRecentlyOpenedItemsOfPeople(
   queries: DatabaseQueryBuilder,
   personIds: readonly string[],
 ): Promise<RecentItemsTable[]> {
@@ -101,7 +101,10 @@ export async function listRecentlyOpenedItems(
 }
 
 /** Remembers one more, and forgets those before the last ten. The person is held. */
-export async function recordRecentlyOpenedItem(transaction: DatabaseTransaction, row: RecentItemsTable): Promise<void> {
+export async function upsertRecentlyOpenedItemRow(
+  transaction: DatabaseTransaction,
+  row: RecentItemsTable,
+): Promise<void> {
   await transaction
     .insertInto('recent_items')
     .values(row)
@@ -109,7 +112,7 @@ export async function recordRecentlyOpenedItem(transaction: DatabaseTransaction,
       conflict.columns(['person_id', 'kind', 'item_id']).doUpdateSet({ opened_at: row.opened_at }),
     )
     .execute()
-  for (const old of (await listRecentlyOpenedItems(transaction, [row.person_id])).slice(maxRecentlyOpenedItems))
+  for (const old of (await listRecentlyOpenedItemsOfPeople(transaction, [row.person_id])).slice(maxRecentlyOpenedItems))
     await transaction
       .deleteFrom('recent_items')
       .where('person_id', '=', old.person_id)

@@ -31,7 +31,7 @@ export function isActiveSessionWithoutIndexSql(now: number, table = 'sessions'):
 }
 
 /** The same for who counts all that are live: of the index that holds their idle end, and all else that it takes. */
-export const getActiveSessionIndexScan = (now: number): { where: RawBuilder<SqlBool>; key: string[] } => {
+export const getActiveSessionIndexScanSql = (now: number): { where: RawBuilder<SqlBool>; key: string[] } => {
   const { ended, idle, life: expires } = getEndColumns('sessions')
   return {
     where: sql<SqlBool>`${ended} is null and ${idle} > ${now} and +${expires} > ${now}`,

@@ -3,16 +3,16 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
 import { createTestServer } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
-import { addPasskey, relaxedChallengeRateLimits, signInWithPasskey } from '../../testing/passkey-test-steps.ts'
+import { addTestPasskey, relaxedChallengeRateLimits, signInWithPasskey } from '../../testing/passkey-test-steps.ts'
 import {
   openOwnAndAttackerBrowsers,
   requireSingleUntrustedBrowser,
-  requestBrowserTrust,
-  listUntrustedBrowsers,
-  requestUntrustedBrowserRemoval,
+  requestUntrustedBrowserTrustForTests,
+  listUntrustedBrowsersForTests,
+  requestUntrustedBrowserRemovalForTests,
 } from '../../testing/untrusted-browser-test-steps.ts'
 import { readCurrentBrowserSession } from '../../testing/browser-session-test-steps.ts'
 
@@ -21,17 +21,20 @@ describe('a new browser', () => {
     const app = await createTestServer()
     const { own, other } = await openOwnAndAttackerBrowsers(app)
     const { id } = await requireSingleUntrustedBrowser(own)
-    expect((await requestBrowserTrust(own, id)).statusCode).toBe(204)
-    expect(await listUntrustedBrowsers(own)).toEqual([])
+    expect((await requestUntrustedBrowserTrustForTests(own, id)).statusCode).toBe(204)
+    expect(await listUntrustedBrowsersForTests(own)).toEqual([])
     expect(await readCurrentBrowserSession(other)).toMatchObject({ newBrowser: false, stepUpValidUntil: null })
     await other.signIn()
     expect(await readCurrentBrowserSession(other)).toMatchObject({
       newBrowser: false,
       stepUpValidUntil: expect.any(String) as string,
     })
-    expect((await requestBrowserTrust(own, id)).json()).toMatchObject({ code: 'browser.not_found', status: 404 })
+    expect((await requestUntrustedBrowserTrustForTests(own, id)).json()).toMatchObject({
+      code: 'browser.not_found',
+      status: 404,
+    })
     expect(
-      (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('browser.trusted')),
+      (await listSequencedAuditEntryTexts(app.database.queries)).filter((line) => line.startsWith('browser.trusted')),
     ).toHaveLength(2)
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
@@ -41,16 +44,16 @@ describe('a new browser', () => {
     const { own, other } = await openOwnAndAttackerBrowsers(app)
     const third = app.openBrowser()
     await third.signIn()
-    const ids = new Map((await listUntrustedBrowsers(own)).map(({ userAgent, id }) => [userAgent, id]))
+    const ids = new Map((await listUntrustedBrowsersForTests(own)).map(({ userAgent, id }) => [userAgent, id]))
     for (let times = 0; times < 3; times++) {
       for (const id of ids.values())
-        expect((await requestBrowserTrust(other, id)).json()).toMatchObject({
+        expect((await requestUntrustedBrowserTrustForTests(other, id)).json()).toMatchObject({
           code: 'browser.not_trusted',
           status: 403,
         })
       await other.signIn()
     }
-    expect(await listUntrustedBrowsers(own)).toHaveLength(2)
+    expect(await listUntrustedBrowsersForTests(own)).toHaveLength(2)
   })
 
   test('M17 P13 does not become known by a second relayed signature, and its notice stays', async () => {
@@ -68,10 +71,10 @@ describe('a new browser', () => {
       app.clock.now += 3_600_000
     }
     expect(
-      (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('browser.trusted')),
+      (await listSequencedAuditEntryTexts(app.database.queries)).filter((line) => line.startsWith('browser.trusted')),
     ).toHaveLength(1)
     await other.stepUp()
-    expect((await requestUntrustedBrowserRemoval(own, id)).json()).toEqual({ ended: 1 })
+    expect((await requestUntrustedBrowserRemovalForTests(own, id)).json()).toEqual({ ended: 1 })
   })
 
   test('M17 P13 with a second relayed signature does not answer for another, nor is it offered to', async () => {
@@ -80,12 +83,14 @@ describe('a new browser', () => {
     const third = app.openBrowser({ userAgent: 'Third' })
     await third.signIn()
     for (const browser of [other, third]) await browser.stepUp()
-    for (const { id, userAgent } of await listUntrustedBrowsers(own)) {
+    for (const { id, userAgent } of await listUntrustedBrowsersForTests(own)) {
       const asking = userAgent === 'Other' ? third : other
-      expect(await listUntrustedBrowsers(asking)).toMatchObject([{ id, answerable: false }])
-      expect((await requestBrowserTrust(asking, id)).json()).toMatchObject({ code: 'browser.not_trusted' })
+      expect(await listUntrustedBrowsersForTests(asking)).toMatchObject([{ id, answerable: false }])
+      expect((await requestUntrustedBrowserTrustForTests(asking, id)).json()).toMatchObject({
+        code: 'browser.not_trusted',
+      })
     }
-    expect(await listUntrustedBrowsers(own)).toMatchObject([{ answerable: true }, { answerable: true }])
+    expect(await listUntrustedBrowsersForTests(own)).toMatchObject([{ answerable: true }, { answerable: true }])
   })
 
   test('M17 P13 does not make the person’s own browsers new, whatever it ends', async () => {
@@ -97,13 +102,13 @@ describe('a new browser', () => {
     expect((await other.send('DELETE', '/api/sessions')).json()).toEqual({ ended: 1 })
     await own.signIn()
     expect(await readCurrentBrowserSession(own)).toMatchObject({ newBrowser: false })
-    expect((await requestUntrustedBrowserRemoval(other, ownId)).json()).toEqual({ ended: 1 })
+    expect((await requestUntrustedBrowserRemovalForTests(other, ownId)).json()).toEqual({ ended: 1 })
     await own.signIn()
     expect(await readCurrentBrowserSession(own)).toMatchObject({
       newBrowser: false,
       stepUpValidUntil: expect.any(String) as string,
     })
-    expect(await listUntrustedBrowsers(own)).toHaveLength(1)
+    expect(await listUntrustedBrowsersForTests(own)).toHaveLength(1)
   })
 
   testOnBothDatabases(
@@ -112,16 +117,19 @@ describe('a new browser', () => {
       const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
       const { own, other } = await openOwnAndAttackerBrowsers(app)
       await other.stepUp()
-      const { passkey } = await addPasskey(other)
+      const { passkey } = await addTestPasskey(other)
       const third = app.openBrowser({ userAgent: 'Third' })
       await signInWithPasskey(third, passkey)
       await signInWithPasskey(other, passkey)
       expect(await readCurrentBrowserSession(third)).toMatchObject({ newBrowser: true })
-      expect((await listUntrustedBrowsers(own)).map(({ userAgent }) => userAgent).sort()).toEqual(['Other', 'Third'])
+      expect((await listUntrustedBrowsersForTests(own)).map(({ userAgent }) => userAgent).sort()).toEqual([
+        'Other',
+        'Third',
+      ])
       // Used in a browser that is known, it is the person's: from then on it speaks for others.
       await signInWithPasskey(own, passkey)
       await signInWithPasskey(third, passkey)
-      expect((await listUntrustedBrowsers(own)).map(({ userAgent }) => userAgent)).toEqual(['Other'])
+      expect((await listUntrustedBrowsersForTests(own)).map(({ userAgent }) => userAgent)).toEqual(['Other'])
     },
   )
 
@@ -130,7 +138,7 @@ describe('a new browser', () => {
     const home = app.openBrowser()
     await home.signIn(ethereumTestKeys.bob)
     await home.stepUp(ethereumTestKeys.bob)
-    const { passkey } = await addPasskey(home)
+    const { passkey } = await addTestPasskey(home)
     const { own, other } = await openOwnAndAttackerBrowsers(app)
     await other.stepUp()
     await other.trustForOwnerOf(ethereumTestKeys.bob)
@@ -161,7 +169,9 @@ describe('a new browser', () => {
       expect(await readCurrentBrowserSession(other)).toMatchObject({ newBrowser: false })
       const third = app.openBrowser({ userAgent: 'Third' })
       await third.signIn()
-      expect((await requestBrowserTrust(other, (await requireSingleUntrustedBrowser(other)).id)).statusCode).toBe(204)
+      expect(
+        (await requestUntrustedBrowserTrustForTests(other, (await requireSingleUntrustedBrowser(other)).id)).statusCode,
+      ).toBe(204)
     },
   )
 
@@ -182,8 +192,8 @@ describe('a new browser', () => {
     const { own } = await openOwnAndAttackerBrowsers(app)
     const { id } = await requireSingleUntrustedBrowser(own)
     app.clock.now += app.limits.stepUpFreshnessSeconds * 1000
-    expect((await requestBrowserTrust(own, id)).json()).toMatchObject({ code: 'step_up.required' })
+    expect((await requestUntrustedBrowserTrustForTests(own, id)).json()).toMatchObject({ code: 'step_up.required' })
     await own.stepUp()
-    expect((await requestBrowserTrust(own, id)).statusCode).toBe(204)
+    expect((await requestUntrustedBrowserTrustForTests(own, id)).statusCode).toBe(204)
   })
 })

@@ -10,7 +10,7 @@ import type {
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { ReleaseWorkQueueLeases } from '../../platform/cluster/work-queue-leases.ts'
 import type { ProofsTable, SessionsTable, WalletsTable } from '../../platform/database/database-schema.ts'
-import { parseWalletProofMessageRow, walletProofMessageColumns } from '../wallets/wallet-proof-store.ts'
+import { parseWalletProofMessageRow, walletProofMessageColumns } from '../wallets/wallet-proof-record-store.ts'
 import {
   isActiveSessionSql,
   isActiveSessionWithoutIndexSql,

@@ -2,10 +2,10 @@
 import type { ApiSession } from '@countersign/api/api-endpoints'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { ChainNamespace } from '@countersign/message'
-import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
 import { getChainIdAndName } from '../../platform/chain-settings.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { PasskeysTable, SessionsTable } from '../../platform/database/database-schema.ts'
 
 /** A session with what is shown of its way in, and its browser: by which secret it is recognised, and whether it is known. */
@@ -49,9 +49,9 @@ function describeSessionContract(
 ): ApiSession['contract'] {
   if (checkedAt === null) return null
   return {
-    checkedAt: formatTimestamp(checkedAt),
-    unreachableSince: since === null ? null : formatTimestamp(since),
-    endsAt: since === null ? null : formatTimestamp(since + contractUnreachableSeconds * 1000),
+    checkedAt: formatRfc3339Timestamp(checkedAt),
+    unreachableSince: since === null ? null : formatRfc3339Timestamp(since),
+    endsAt: since === null ? null : formatRfc3339Timestamp(since + contractUnreachableSeconds * 1000),
   }
 }
 
@@ -66,18 +66,18 @@ export function describeSession(row: SessionQueryRow, view: SessionDescriptionCo
         ? null
         : {
             namespace: row.namespace,
-            address: formatDisplayAddress(row.address),
+            address: formatAddressInChecksumCase(row.address),
             chain: row.chain_reference === null ? null : getChainIdAndName(view.chains, row.chain_reference),
             name: row.wallet_name,
           },
     contract: describeSessionContract(row, view.limits),
     passkey: row.passkey_id === null ? null : { id: row.passkey_id, label: row.passkey_label },
-    createdAt: formatTimestamp(row.created_at),
-    lastSeenAt: formatTimestamp(row.last_seen_at),
-    stepUpValidUntil: until === null ? null : formatTimestamp(until),
+    createdAt: formatRfc3339Timestamp(row.created_at),
+    lastSeenAt: formatRfc3339Timestamp(row.last_seen_at),
+    stepUpValidUntil: until === null ? null : formatRfc3339Timestamp(until),
     newBrowser: row.browser_known_at === null,
     sameNetwork: row.network_prefix === view.networkPrefix,
-    expiresAt: formatTimestamp(row.expires_at),
+    expiresAt: formatRfc3339Timestamp(row.expires_at),
     userAgent: row.user_agent,
     networkPrefix: row.network_prefix,
   }

@@ -6,8 +6,8 @@ import { ApiError } from '../../platform/api-error.ts'
 import { endSessionsInTransaction } from './end-sessions-with-audit-events.ts'
 import { untrustOtherBrowsers } from './untrust-browsers.ts'
 import { lockPersonAndSessionRows } from './lock-session-rows.ts'
-import { listSessionsProtectedAfterMerge } from './sessions-protected-after-merge.ts'
-import type { SessionEndRequester } from './sessions-protected-after-merge.ts'
+import { listSessionsProtectedAfterMerge } from './sessions-protected-from-ending-after-merge.ts'
+import type { SessionEndRequester } from './sessions-protected-from-ending-after-merge.ts'
 import type { SessionQueryRow } from './describe-session.ts'
 
 interface SessionEndContext {

@@ -27,7 +27,7 @@ export const createSessionEndedAuditEvent = (
 })
 
 /** Log lines with who is behind them, where that is not the person of the session. */
-export const createAuditEventsWithActor = (events: readonly NewAuditEvent[], actor: AuditActor): NewAuditEvent[] =>
+export const addActorToAuditEvents = (events: readonly NewAuditEvent[], actor: AuditActor): NewAuditEvent[] =>
   events.map((event) => ({
     ...event,
     evidence: { ...event.evidence, content: { ...event.evidence.content, ...createAuditEventActorFields(actor) } },

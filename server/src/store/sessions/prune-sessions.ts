@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { SessionsTable } from '../../platform/database/database-schema.ts'
-import { isRowKeptForIdentityMerge } from '../people/identity-merge-store.ts'
+import { isRowKeptForMergeUndoSql } from '../people/identity-merge-store.ts'
 import { isTrustedBrowserSql } from './trusted-browser-sql-condition.ts'
 
 /** What goes: whatever was over before then, so many at once. */
@@ -33,7 +33,7 @@ export async function pruneEndedSessions(
       ),
     )
     .where(({ not }) =>
-      not(isRowKeptForIdentityMerge({ person: sql`sessions.person_id`, began: sql`sessions.created_at`, now })),
+      not(isRowKeptForMergeUndoSql({ person: sql`sessions.person_id`, began: sql`sessions.created_at`, now })),
     )
     .orderBy('ended_at')
     .limit(size)
@@ -78,7 +78,7 @@ export async function pruneInactiveBrowsers(
   const rows = await selectUnusedBrowsers(transaction, kind)
     .where('last_seen_at', '<=', before)
     .where(({ not }) =>
-      not(isRowKeptForIdentityMerge({ person: sql`browsers.person_id`, began: sql`browsers.first_seen_at`, now })),
+      not(isRowKeptForMergeUndoSql({ person: sql`browsers.person_id`, began: sql`browsers.first_seen_at`, now })),
     )
     .orderBy('last_seen_at')
     .limit(size)

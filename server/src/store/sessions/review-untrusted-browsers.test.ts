@@ -1,15 +1,15 @@
 // Browsers that a person may not know: a sign-in there is announced, and ends or is accepted by who is known (THREATS M17).
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
 import { createTestServer } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
   openOwnAndAttackerBrowsers,
-  listUntrustedBrowsers,
+  listUntrustedBrowsersForTests,
   requireSingleUntrustedBrowser,
-  requestUntrustedBrowserRemoval,
-  requestBrowserTrust,
+  requestUntrustedBrowserRemovalForTests,
+  requestUntrustedBrowserTrustForTests,
 } from '../../testing/untrusted-browser-test-steps.ts'
 import { readCurrentBrowserSession } from '../../testing/browser-session-test-steps.ts'
 
@@ -23,7 +23,7 @@ describe('a new browser', () => {
     app.clock.now += 1000
     other.cookies.delete(sessionName)
     await other.signIn()
-    expect(await listUntrustedBrowsers(own)).toEqual([
+    expect(await listUntrustedBrowsersForTests(own)).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-z]{26}$/) as string,
         userAgent: 'Other',
@@ -36,8 +36,8 @@ describe('a new browser', () => {
       },
     ])
     // Its own browser is known, and so is no news there.
-    expect(await listUntrustedBrowsers(other)).toEqual([])
-    expect(await readAuditLogFromDatabase(app.database.queries)).toContain('browser.first_seen success {}')
+    expect(await listUntrustedBrowsersForTests(other)).toEqual([])
+    expect(await listSequencedAuditEntryTexts(app.database.queries)).toContain('browser.first_seen success {}')
   })
 
   testOnBothDatabases(
@@ -48,9 +48,9 @@ describe('a new browser', () => {
       await app.openBrowser().signIn()
       await queries.updateTable('sessions').set({ browser_id: null }).execute()
       await queries.deleteFrom('browsers').execute()
-      expect(await readAuditLogFromDatabase(queries)).not.toContain('browser.first_seen success {}')
+      expect(await listSequencedAuditEntryTexts(queries)).not.toContain('browser.first_seen success {}')
       await app.openBrowser().signIn()
-      expect(await readAuditLogFromDatabase(queries)).toContain('browser.first_seen success {}')
+      expect(await listSequencedAuditEntryTexts(queries)).toContain('browser.first_seen success {}')
     },
   )
 
@@ -59,13 +59,13 @@ describe('a new browser', () => {
     const { own, other } = await openOwnAndAttackerBrowsers(app)
     const { id } = await requireSingleUntrustedBrowser(own)
     await other.send('POST', '/api/sign-out')
-    expect(await listUntrustedBrowsers(own)).toEqual([])
+    expect(await listUntrustedBrowsersForTests(own)).toEqual([])
     // It is still unknown, and comes up again with its next session.
     await other.signIn()
     expect((await requireSingleUntrustedBrowser(own)).id).toBe(id)
     app.clock.now += 31 * 86_400_000
     await own.signIn()
-    expect(await listUntrustedBrowsers(own)).toEqual([])
+    expect(await listUntrustedBrowsersForTests(own)).toEqual([])
   })
 
   test('P13 ends an older one that is as new, and does not take its age', async () => {
@@ -77,12 +77,12 @@ describe('a new browser', () => {
     await other.signIn()
     await other.stepUp()
     const { id } = await requireSingleUntrustedBrowser(other)
-    expect((await requestUntrustedBrowserRemoval(other, id)).json()).toEqual({ ended: 1 })
+    expect((await requestUntrustedBrowserRemovalForTests(other, id)).json()).toEqual({ ended: 1 })
     // The browser that the person was made in is that still: nobody else can answer for it, and a proof there does.
     await own.signIn()
     await own.stepUp()
     expect(await readCurrentBrowserSession(own)).toMatchObject({ newBrowser: false })
-    expect(await listUntrustedBrowsers(own)).toMatchObject([{ userAgent: 'Other' }])
+    expect(await listUntrustedBrowsersForTests(own)).toMatchObject([{ userAgent: 'Other' }])
   })
 
   testOnBothDatabases(
@@ -97,7 +97,7 @@ describe('a new browser', () => {
       const { id } = await requireSingleUntrustedBrowser(own)
       // No step-up is asked for: whoever sees a stranger must be able to end it at once.
       app.clock.now += app.limits.stepUpFreshnessSeconds * 1000
-      const answer = await requestUntrustedBrowserRemoval(own, id)
+      const answer = await requestUntrustedBrowserRemovalForTests(own, id)
       expect([answer.statusCode, answer.json()]).toEqual([200, { ended: 2 }])
       for (const token of tokens) {
         other.cookies.set(sessionName, token ?? '')
@@ -105,13 +105,17 @@ describe('a new browser', () => {
       }
       expect((await own.send('GET', '/api/wallets')).statusCode).toBe(200)
       expect(
-        (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.includes('"revoked"')),
+        (await listSequencedAuditEntryTexts(app.database.queries)).filter((line) => line.includes('"revoked"')),
       ).toHaveLength(2)
-      expect((await requestUntrustedBrowserRemoval(own, id)).json()).toMatchObject({ code: 'browser.not_found' })
+      expect((await requestUntrustedBrowserRemovalForTests(own, id)).json()).toMatchObject({
+        code: 'browser.not_found',
+      })
       await other.signIn()
       expect((await requireSingleUntrustedBrowser(own)).id).not.toBe(id)
       expect(
-        (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('browser.first_seen')),
+        (await listSequencedAuditEntryTexts(app.database.queries)).filter((line) =>
+          line.startsWith('browser.first_seen'),
+        ),
       ).toHaveLength(2)
     },
   )
@@ -120,8 +124,8 @@ describe('a new browser', () => {
     const app = await createTestServer()
     const { own, other } = await openOwnAndAttackerBrowsers(app)
     const { id } = await requireSingleUntrustedBrowser(own)
-    await requestBrowserTrust(own, id)
-    expect((await requestUntrustedBrowserRemoval(own, id)).json()).toEqual({ ended: 1 })
+    await requestUntrustedBrowserTrustForTests(own, id)
+    expect((await requestUntrustedBrowserRemovalForTests(own, id)).json()).toEqual({ ended: 1 })
     await other.signIn()
     expect(await readCurrentBrowserSession(other)).toMatchObject({ newBrowser: true, stepUpValidUntil: null })
     expect((await requireSingleUntrustedBrowser(own)).id).not.toBe(id)
@@ -137,21 +141,21 @@ describe('a new browser', () => {
     const rows = await app.database.queries.selectFrom('browsers').select(['id', 'user_agent']).execute()
     const ownId = rows.find((row) => row.user_agent === 'Own')?.id ?? ''
     for (const answer of [
-      await requestBrowserTrust(stranger, id),
-      await requestUntrustedBrowserRemoval(stranger, id),
-      await requestBrowserTrust(stranger, nobody),
-      await requestUntrustedBrowserRemoval(stranger, nobody),
-      await requestBrowserTrust(own, ownId),
-      await requestUntrustedBrowserRemoval(own, ownId),
+      await requestUntrustedBrowserTrustForTests(stranger, id),
+      await requestUntrustedBrowserRemovalForTests(stranger, id),
+      await requestUntrustedBrowserTrustForTests(stranger, nobody),
+      await requestUntrustedBrowserRemovalForTests(stranger, nobody),
+      await requestUntrustedBrowserTrustForTests(own, ownId),
+      await requestUntrustedBrowserRemovalForTests(own, ownId),
     ]) {
       expect(answer.json()).toMatchObject({ code: 'browser.not_found', status: 404 })
     }
     // To disown the person's own browser from the new one does not work either.
-    expect((await requestUntrustedBrowserRemoval(other, ownId)).json()).toMatchObject({
+    expect((await requestUntrustedBrowserRemovalForTests(other, ownId)).json()).toMatchObject({
       code: 'step_up.required',
       status: 403,
     })
-    expect(await listUntrustedBrowsers(stranger)).toEqual([])
+    expect(await listUntrustedBrowsersForTests(stranger)).toEqual([])
     expect((await own.send('GET', '/api/wallets')).statusCode).toBe(200)
     expect((await other.send('GET', '/api/wallets')).statusCode).toBe(200)
   })
@@ -168,7 +172,7 @@ describe('a new browser', () => {
         const { id } = await requireSingleUntrustedBrowser(own)
         const signed = await other.signChallenge()
         const [ended, signedIn] = await Promise.all([
-          requestUntrustedBrowserRemoval(own, id),
+          requestUntrustedBrowserRemovalForTests(own, id),
           other.send('POST', '/api/sign-in', signed),
         ])
         expect([ended.statusCode, signedIn.statusCode]).toEqual([200, 200])

@@ -12,8 +12,8 @@ import {
   getTrustedBrowserColumnValues,
   canBrowserBeTrustedByStepUp,
 } from './trusted-browser-sql-condition.ts'
-import { listSessionsProtectedAfterMerge } from './sessions-protected-after-merge.ts'
-import type { SessionEndRequester } from './sessions-protected-after-merge.ts'
+import { listSessionsProtectedAfterMerge } from './sessions-protected-from-ending-after-merge.ts'
+import type { SessionEndRequester } from './sessions-protected-from-ending-after-merge.ts'
 import { isActiveSessionSql } from './active-session-sql-condition.ts'
 import type { SessionQueryRow } from './describe-session.ts'
 

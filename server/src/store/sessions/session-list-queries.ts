@@ -15,7 +15,7 @@ import {
 } from './active-session-sql-condition.ts'
 import type { SessionQueryRow } from './describe-session.ts'
 
-export const selectSessionsWithMethod = (queries: DatabaseQueryBuilder) =>
+export const selectSessionsWithSignInDetails = (queries: DatabaseQueryBuilder) =>
   queries
     .selectFrom('sessions')
     .leftJoin('wallets', 'wallets.id', 'sessions.wallet_id')
@@ -39,7 +39,7 @@ export async function listActiveSessions(
   personId: string,
   { now, after, size }: { now: number; after: PageCursor | null; size: number },
 ): Promise<SessionQueryRow[]> {
-  let query = selectSessionsWithMethod(queries)
+  let query = selectSessionsWithSignInDetails(queries)
     .where('sessions.person_id', '=', personId)
     .where(isActiveSessionSql(now))
   if (after !== null) query = query.where(whereAfterCursor('sessions', after))
@@ -88,8 +88,8 @@ export async function listAllActiveSessions(
     .limit(size)
   const query =
     personIds === undefined
-      ? selectSessionsWithMethod(queries).where(chosen)
-      : selectSessionsWithMethod(queries).where('sessions.id', 'in', first)
+      ? selectSessionsWithSignInDetails(queries).where(chosen)
+      : selectSessionsWithSignInDetails(queries).where('sessions.id', 'in', first)
   return query.orderBy('sessions.created_at', order).orderBy('sessions.id', order).limit(size).execute()
 }
 

@@ -8,7 +8,7 @@ import type { PeopleTable, SessionsTable } from '../../platform/database/databas
 import { isActivePersonSql } from '../people/active-person-sql-condition.ts'
 import { isActiveSessionSql, isSessionNotEndedSql } from './active-session-sql-condition.ts'
 import type { SessionQueryRow } from './describe-session.ts'
-import { selectSessionsWithMethod } from './session-list-queries.ts'
+import { selectSessionsWithSignInDetails } from './session-list-queries.ts'
 
 const insertSessions = prepareSqlBatchQuery((queries, rows: readonly SessionsTable[]) =>
   queries.insertInto('sessions').values(rows),
@@ -19,7 +19,7 @@ export async function insertSession(transaction: DatabaseTransaction, session: S
 }
 
 const selectActiveSession = prepareSqlQuery((queries, tokenHash: string, now: number) =>
-  selectSessionsWithMethod(queries)
+  selectSessionsWithSignInDetails(queries)
     .innerJoin('people', 'people.id', 'sessions.person_id')
     .select([
       'people.display_name',

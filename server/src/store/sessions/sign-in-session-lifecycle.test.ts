@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
 import { createTestServer } from '../../testing/countersign-test-server.ts'
 import type { TestBrowser } from '../../testing/countersign-test-server.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/database-fixtures.ts'
@@ -85,7 +85,7 @@ describe('sessions', () => {
     expect((await browser.send('POST', '/api/sign-out')).statusCode).toBe(204)
     expect(browser.cookies.has(sessionName)).toBe(false)
     expect(await works(stolen)).toBe(false)
-    expect(await readAuditLogFromDatabase(one.database.queries)).toContain(
+    expect(await listSequencedAuditEntryTexts(one.database.queries)).toContain(
       'session.ended success {"reason":"signed-out"}',
     )
   })
@@ -173,7 +173,9 @@ describe('sessions', () => {
     app.clock.now += day
     expect([await works(used), await works(idle)]).toEqual([true, false])
     await app.pruneExpired()
-    expect(await readAuditLogFromDatabase(app.database.queries)).toContain('session.ended success {"reason":"idle"}')
+    expect(await listSequencedAuditEntryTexts(app.database.queries)).toContain(
+      'session.ended success {"reason":"idle"}',
+    )
     for (let week = 0; week < 3; week++) {
       app.clock.now += 6 * day
       expect(await works(used)).toBe(true)
@@ -181,7 +183,9 @@ describe('sessions', () => {
     app.clock.now += 5 * day
     expect(await works(used)).toBe(false)
     await app.pruneExpired()
-    expect(await readAuditLogFromDatabase(app.database.queries)).toContain('session.ended success {"reason":"expired"}')
+    expect(await listSequencedAuditEntryTexts(app.database.queries)).toContain(
+      'session.ended success {"reason":"expired"}',
+    )
   })
 
   test('P5 have a new id at each sign-in, and the one before ends', async () => {
@@ -197,7 +201,7 @@ describe('sessions', () => {
     const old = app.openBrowser()
     old.cookies.set(sessionName, first ?? '')
     expect(await works(old)).toBe(false)
-    expect(await readAuditLogFromDatabase(app.database.queries)).toContain(
+    expect(await listSequencedAuditEntryTexts(app.database.queries)).toContain(
       'session.ended success {"reason":"replaced"}',
     )
   })

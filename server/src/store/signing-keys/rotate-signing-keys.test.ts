@@ -2,7 +2,7 @@ import { createLocalJWKSet, jwtVerify } from 'jose'
 import type { JWK } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
 import { createTestSigningKeyContext } from '../../testing/signing-key-context-fixtures.ts'
 import {
   createTestDatabase,
@@ -12,7 +12,7 @@ import {
 } from '../../testing/database-fixtures.ts'
 import { testServerKey } from '../../testing/server-key-fixtures.ts'
 import { ensureSigningKeys } from './ensure-signing-keys.ts'
-import { readSigningKeySet } from '../../testing/read-signing-key-set.ts'
+import { readSigningKeySetForTests } from '../../testing/read-signing-key-set-for-tests.ts'
 import type { SigningKeyContext } from './create-next-signing-keys.ts'
 import { rotateSigningKeys, rotateDueSigningKeys } from './rotate-signing-keys.ts'
 import { computeTokenSigningKeyRotationStates } from './token-signing-key-rotation-state.ts'
@@ -34,7 +34,7 @@ const halves = ({ d: _d, ...half }: JWK): JWK => half
 
 /** What a verifier says that fetches the published keys at this moment. */
 async function verify({ queries }: Database, token: string, now: number): Promise<string> {
-  const { jwks } = await readSigningKeySet(queries, testServerKey, now)
+  const { jwks } = await readSigningKeySetForTests(queries, testServerKey, now)
   try {
     await jwtVerify(token, createLocalJWKSet({ keys: jwks.keys.map(halves) }), { currentDate: new Date(now) })
     return 'accepted'
@@ -46,7 +46,7 @@ async function verify({ queries }: Database, token: string, now: number): Promis
 /** A token as it is given out at this moment. */
 const sign = async ({ queries }: Database, now: number, lifeMs = hour): Promise<string> => {
   const iat = Math.floor(now / 1000)
-  return (await readSigningKeySet(queries, testServerKey, now)).sign(
+  return (await readSigningKeySetForTests(queries, testServerKey, now)).sign(
     { iat, exp: iat + lifeMs / 1000 },
     { typ: 'JWT', algorithm: 'ES256' },
   )
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     expect(await eraseRetiredPrivateSigningKeys(world.queries, active + tokenLife)).toBe(0)
     expect(await statesOf(world, active + tokenLife)).toEqual(['ES256 1 gone (erased)', 'ES256 2 current'])
     const ids = (await listSigningKeys(world.queries)).map(({ id }) => id)
-    expect(await readAuditLogFromDatabase(world.queries)).toEqual(
+    expect(await listSequencedAuditEntryTexts(world.queries)).toEqual(
       ids.map(
         (keyId, index) =>
           `signing_key.created success ${JSON.stringify({ algorithm: 'ES256', generation: index + 1, keyId })}`,
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     const database = await openTestDatabase(kind)
     const world = createTestSigningKeyContext(database)
     await ensureSigningKeys(world, start)
-    const cached = await readSigningKeySet(database.queries, testServerKey, start + 2 * hour)
+    const cached = await readSigningKeySetForTests(database.queries, testServerKey, start + 2 * hour)
     await rotateSigningKeys(world, start + hour)
     const active = start + hour + day
 
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
 
     // Who fetched the keys while the new one was only announced knows it when it begins to sign.
     const early = createLocalJWKSet({
-      keys: (await readSigningKeySet(database.queries, testServerKey, start + hour)).jwks.keys.map(halves),
+      keys: (await readSigningKeySetForTests(database.queries, testServerKey, start + hour)).jwks.keys.map(halves),
     })
     await jwtVerify(await sign(database, active), early, { currentDate: new Date(active) })
   })
@@ -190,7 +190,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     const tokens = [await sign(database, start + day - 1), await sign(database, theft)]
 
     // The one that waits ends with the others: it lay beside them. What it signs from now on is a forgery.
-    const waiting = await readSigningKeySet(database.queries, testServerKey, start + 2 * day)
+    const waiting = await readSigningKeySetForTests(database.queries, testServerKey, start + 2 * day)
     tokens.push(await waiting.sign({ exp: Math.floor((theft + day) / 1000) }, { typ: 'JWT', algorithm: 'ES256' }))
     expect(signerOf(tokens[2] as string)).toBe((await listSigningKeys(database.queries))[2]?.id)
     expect(await rotateSigningKeys(world, theft, { immediately: true })).toMatchObject([
@@ -206,7 +206,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     const gone = (await listSigningKeys(database.queries)).slice(0, 3)
     expect(gone.map(({ retires_at }) => retires_at)).toEqual([theft, theft, theft])
     expect(
-      (await readAuditLogFromDatabase(database.queries))
+      (await listSequencedAuditEntryTexts(database.queries))
         .slice(3)
         .map((line) => line.replace(/,"keyId.*/, ''))
         .sort(),
@@ -256,7 +256,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     const made = await Promise.all(worlds.map((each) => rotateDueSigningKeys(each, due)))
     expect(made.sort()).toEqual([0, 0, 0, 1])
     expect(await statesOf(world, due)).toEqual(['ES256 1 gone', 'ES256 2 current', 'ES256 3 next'])
-    expect(await readAuditLogFromDatabase(world.queries)).toHaveLength(3)
+    expect(await listSequencedAuditEntryTexts(world.queries)).toHaveLength(3)
   })
 
   test('keep one key after a theft, however many instances rotate at the same moment', async () => {

@@ -5,7 +5,7 @@ import type { SigningKeysTable } from '../../platform/database/database-schema.t
 import { isDatabaseUnavailable } from '../../platform/database/database-errors.ts'
 import { createTokenSigningKeySet, computeTokenSigningKeySetVersion } from './token-signing-key-set.ts'
 import type { TokenSigningKeySet } from './token-signing-key-set.ts'
-import { findNextTokenSigningKeyRotation } from './token-signing-key-rotation-state.ts'
+import { findNextTokenSigningKeyStateChange } from './token-signing-key-rotation-state.ts'
 import { listSigningKeysWithPrivateKey } from './token-signing-key-store.ts'
 
 /** Gives the keys in force. */
@@ -51,7 +51,7 @@ export function createTokenSigningKeyCache({
     // Opening the keys costs more than looking at them.
     if (set === null || set.version !== computeTokenSigningKeySetVersion(keys, now))
       set = createTokenSigningKeySet(keys, serverKey, now)
-    changesAt = findNextTokenSigningKeyRotation(keys, now)
+    changesAt = findNextTokenSigningKeyStateChange(keys, now)
     readAt = now
     return set
   }

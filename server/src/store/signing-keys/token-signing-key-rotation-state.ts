@@ -45,7 +45,7 @@ const isKeyGone = (key: SigningKeysTable, now: number): boolean =>
   key.private_key === null || (key.retires_at !== null && key.retires_at <= now)
 
 /** When the clock alone next changes the state of a key; null where it will not. */
-export function findNextTokenSigningKeyRotation(keys: readonly SigningKeysTable[], now: number): number | null {
+export function findNextTokenSigningKeyStateChange(keys: readonly SigningKeysTable[], now: number): number | null {
   const times = keys
     .filter((key) => !isKeyGone(key, now))
     .flatMap((key) => [key.active_from, key.retires_at ?? 0])

@@ -11,7 +11,7 @@ import { createTestDatabase, openTestDatabase, testOnBothDatabases } from '../..
 import { createTestSigningKeyContext } from '../../testing/signing-key-context-fixtures.ts'
 import { testServerKey } from '../../testing/server-key-fixtures.ts'
 import { ensureSigningKeys } from './ensure-signing-keys.ts'
-import { readSigningKeySet } from '../../testing/read-signing-key-set.ts'
+import { readSigningKeySetForTests } from '../../testing/read-signing-key-set-for-tests.ts'
 import type { TokenSigningKeySet } from './token-signing-key-set.ts'
 import { rotateSigningKeys } from './rotate-signing-keys.ts'
 import { listSigningKeys } from './token-signing-key-store.ts'
@@ -49,7 +49,7 @@ describe('the set of signing keys', () => {
     const keys = await listSigningKeys(world.queries)
     const idOf = (algorithm: string, generation: number): string | undefined =>
       keys.find((key) => key.algorithm === algorithm && key.generation === generation)?.id
-    const set = await readSigningKeySet(world.queries, testServerKey, at)
+    const set = await readSigningKeySetForTests(world.queries, testServerKey, at)
     expect(set.jwks.keys.map(({ kid }) => kid)).toEqual([
       idOf('ES256', 2),
       idOf('RS256', 2),
@@ -79,7 +79,7 @@ describe('the set of signing keys', () => {
   test('O7 is verified only as what it is', async () => {
     const database = await openTestDatabase('sqlite')
     await ensureSigningKeys(createTestSigningKeyContext(database), start)
-    const set = await readSigningKeySet(database.queries, testServerKey, start)
+    const set = await readSigningKeySetForTests(database.queries, testServerKey, start)
     const published = createLocalJWKSet({ keys: set.jwks.keys.map(publicHalf) })
     const [key] = set.jwks.keys as [JWK]
     const token = await set.sign({ sub: 'somebody' }, { typ: 'at+jwt', algorithm: 'ES256' })
@@ -103,7 +103,8 @@ describe('the set of signing keys', () => {
     const database = await openTestDatabase('sqlite')
     const world = createTestSigningKeyContext(database)
     await ensureSigningKeys(world, start)
-    const read = (now: number): Promise<TokenSigningKeySet> => readSigningKeySet(database.queries, testServerKey, now)
+    const read = (now: number): Promise<TokenSigningKeySet> =>
+      readSigningKeySetForTests(database.queries, testServerKey, now)
     const first = await read(start)
     expect(first.nextChangeAt).toBeNull()
     expect((await read(start + day)).version).toBe(first.version)
@@ -124,7 +125,7 @@ describe('the set of signing keys', () => {
     const address = await createTestDatabase(kind)
     const database = openDatabase(address)
     await ensureSigningKeys(createTestSigningKeyContext(database, { algorithms: ['ES256', 'RS256'] }), start)
-    const { jwks } = await readSigningKeySet(database.queries, testServerKey, start)
+    const { jwks } = await readSigningKeySetForTests(database.queries, testServerKey, start)
     const rows = await sql`select * from signing_keys`.execute(database.queries)
     await database.close()
     const secrets = jwks.keys
@@ -161,7 +162,7 @@ describe('the set of signing keys', () => {
     await expect(rotateSigningKeys(foreign, start)).rejects.toThrow(ServerSettingsError)
     await expect(rotateSigningKeys(foreign, start, { immediately: true })).rejects.toThrow(ServerSettingsError)
     await expect(rotateSigningKeys(foreign, start, { keyFileLost: true })).rejects.toThrow(ServerSettingsError)
-    await expect(readSigningKeySet(database.queries, otherServerKey, start)).rejects.toThrow(
+    await expect(readSigningKeySetForTests(database.queries, otherServerKey, start)).rejects.toThrow(
       'another key of the server',
     )
     expect(await listSigningKeys(database.queries)).toEqual(before)
@@ -180,7 +181,7 @@ describe('the set of signing keys', () => {
       { outcome: 'created', activeFrom: start + 1 },
     ])
     await ensureSigningKeys(foreign, start + 2)
-    expect((await readSigningKeySet(database.queries, otherServerKey, start + 2)).jwks.keys).toHaveLength(1)
+    expect((await readSigningKeySetForTests(database.queries, otherServerKey, start + 2)).jwks.keys).toHaveLength(1)
   })
 })
 

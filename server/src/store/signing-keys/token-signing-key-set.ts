@@ -6,7 +6,7 @@ import type { JsonWebKeyInput } from 'node:crypto'
 import type { TokenSigningAlgorithm } from '../../platform/database/database-column-types.ts'
 import type { SigningKeysTable } from '../../platform/database/database-schema.ts'
 import {
-  findNextTokenSigningKeyRotation,
+  findNextTokenSigningKeyStateChange,
   computeTokenSigningKeyRotationStates,
 } from './token-signing-key-rotation-state.ts'
 import type { TokenSigningKeyWithRotationState } from './token-signing-key-rotation-state.ts'
@@ -77,7 +77,7 @@ export function createTokenSigningKeySet(
       if (signer === undefined) throw new Error(`There is no signing key for ${algorithm}.`)
       return new SignJWT(payload).setProtectedHeader({ alg: algorithm, kid: signer.kid, typ }).sign(signer.key)
     },
-    nextChangeAt: findNextTokenSigningKeyRotation(keys, now),
+    nextChangeAt: findNextTokenSigningKeyStateChange(keys, now),
   }
 }
 

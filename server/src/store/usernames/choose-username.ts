@@ -19,7 +19,7 @@ import {
   findCurrentUsername,
   insertUsername,
   listTakenUsernames,
-  listUsernames,
+  listUsernamesOfPeople,
   setCurrentUsername,
 } from './username-store.ts'
 import type { TakenUsernameRow } from './username-store.ts'
@@ -85,7 +85,7 @@ export async function isUsernameAvailable(
  * Gives a person their first name.
  * @throws ApiError `username.already_set`, `username.invalid`, `username.taken`; `session.required` where the session has ended since it was looked up
  */
-export async function chooseUsername(
+export async function chooseFirstUsername(
   context: UsernameStoreContext,
   name: string,
   holder: AuthenticatedSessionIds,
@@ -138,7 +138,7 @@ async function takeUsername(
   if (isReservedForOthers(own, name)) throw new ApiError('username.taken', { privateDetail: 'it is kept back' })
   const hash = own?.name_hash ?? context.hash(foldUsernameForHashing(name))
   if (own === undefined) {
-    const had = await listUsernames(transaction, owners)
+    const had = await listUsernamesOfPeople(transaction, owners)
     if (had.length >= context.limits.usernamesPerPerson) throw new ApiError('username.too_many')
     const row = { hash, folded: foldUsernameConfusables(name), name, personId, now }
     if (taken.length > 0 || !(await insertUsername(transaction, row))) throw new ApiError('username.taken')

@@ -10,16 +10,16 @@ import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts
 import type { UsernamesTable } from '../../platform/database/database-schema.ts'
 
 /** A name that is somebody's, or was. */
-export type PersonUsernameRow = Pick<UsernamesTable, 'name_hash' | 'is_current' | 'reserved_at'> & {
+export type StoredPersonUsername = Pick<UsernamesTable, 'name_hash' | 'is_current' | 'reserved_at'> & {
   name: string
   person_id: string
 }
 
 /** The names of people, the newest first. */
-export async function listUsernames(
+export async function listUsernamesOfPeople(
   queries: DatabaseQueryBuilder,
   personIds: readonly string[],
-): Promise<PersonUsernameRow[]> {
+): Promise<StoredPersonUsername[]> {
   const rows = await queries
     .selectFrom('usernames')
     .selectAll()

@@ -8,9 +8,9 @@ import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import { databaseKinds } from '../../testing/database-fixtures.ts'
 import {
-  mergeIdentityInto,
+  mergeIdentitiesForTests,
   readBrowserPersonIdOrNobody,
-  requestIdentityMergeUndo,
+  requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
 import { testServerKey } from '../../testing/server-key-fixtures.ts'
 import { createUsernameHasher } from './username-confusables.ts'
@@ -245,16 +245,16 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
       await openSteppedUpBrowser(app, ethereumTestKeys.bob),
     ]
     await choose(bob, 'bob')
-    const first = await mergeIdentityInto(alice, ethereumTestKeys.bob)
+    const first = await mergeIdentitiesForTests(alice, ethereumTestKeys.bob)
     expect(await namesOf(alice)).toMatchObject({ name: 'bob' })
     // What they take meanwhile is theirs, and what was the other's goes back all the same.
     await change(alice, 'alice')
-    expect(summarizeApiResponse(await requestIdentityMergeUndo(alice, first))).toBe('200')
+    expect(summarizeApiResponse(await requestIdentityMergeUndoForTests(alice, first))).toBe('200')
     expect(await namesOf(alice)).toMatchObject({ name: 'alice', former: [] })
     const back = await openSteppedUpBrowser(app, ethereumTestKeys.bob)
     expect(await namesOf(back)).toMatchObject({ name: 'bob', former: [] })
 
-    const second = await mergeIdentityInto(alice, ethereumTestKeys.bob)
+    const second = await mergeIdentitiesForTests(alice, ethereumTestKeys.bob)
     expect(await namesOf(alice)).toMatchObject({ name: 'alice' })
     // Until it cannot be undone any more, what is the other's is taken; then it is theirs.
     expect(await verdictOf(alice, 'bob')).toBe('taken')

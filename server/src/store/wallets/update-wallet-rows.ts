@@ -8,7 +8,7 @@ import type { WalletsTable } from '../../platform/database/database-schema.ts'
 import { foldCase } from '../../platform/fold-text-case.ts'
 import { isLinkedWalletSql } from './linked-wallet-sql-condition.ts'
 import { deleteWalletEnsNames } from './wallet-ens-name-store.ts'
-import type { StoredWalletProof } from './wallet-proof-store.ts'
+import type { StoredWalletProof } from './wallet-proof-record-store.ts'
 
 /** Gives a wallet another label, with the form that it is searched by. */
 export async function setWalletLabel(

@@ -6,11 +6,11 @@ import type { ChainNamespace } from '@countersign/message'
 import {
   chainFamilies,
   parseAddressOrAccountId,
-  formatDisplayAddress,
+  formatAddressInChecksumCase,
 } from '../../chains/families/chain-family-registry.ts'
 import { expressionBuilder, sql } from 'kysely'
 import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
-import { formatTimestamp } from '../../platform/clock.ts'
+import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
@@ -34,7 +34,7 @@ import type {
 } from '../../platform/database/database-schema.ts'
 
 /** What makes a wallet this one. */
-export interface WalletIdentity {
+export interface WalletIdentityFields {
   namespace: ChainNamespace
   kind: KeyOrContractWalletKind
   /** The chain of a contract; null for a plain key. */
@@ -43,7 +43,7 @@ export interface WalletIdentity {
   address: string
 }
 
-export const createNonContractWalletIdentity = (namespace: ChainNamespace, address: string): WalletIdentity => ({
+export const createNonContractWalletIdentity = (namespace: ChainNamespace, address: string): WalletIdentityFields => ({
   namespace,
   kind: 'key',
   chainReference: null,
@@ -53,7 +53,7 @@ export const createNonContractWalletIdentity = (namespace: ChainNamespace, addre
 /** The wallet that an operator writes down: the address of a plain key, or a whole account (CAIP-10). Of Ethereum that is a contract wallet
  * (`eip155:8453:0x…`), because the same address on another chain can be somebody else's; of other families it is the key still. Null where the text
  * is no wallet. */
-export function parseWalletIdentity(text: string): WalletIdentity | null {
+export function parseWalletIdentity(text: string): WalletIdentityFields | null {
   const read = parseAddressOrAccountId(text)
   if (read === null) return null
   return {
@@ -67,7 +67,7 @@ export const describeWalletIdentityForAudit = ({
   namespace,
   kind,
   chainReference,
-}: Omit<WalletIdentity, 'address'>): Record<string, string> => ({
+}: Omit<WalletIdentityFields, 'address'>): Record<string, string> => ({
   namespace,
   kind,
   ...(chainReference !== null && { chainId: chainReference }),
@@ -83,7 +83,7 @@ interface WalletViewSettings {
 }
 
 /** When a held wallet is unlinked by itself. */
-export const getOnHoldWalletUnlinkTime = (
+export const getAutoUnlinkTimeOfWalletOnHold = (
   onHoldSince: number,
   { walletHoldSeconds }: WalletViewSettings['limits'],
 ): number => onHoldSince + walletHoldSeconds * 1000
@@ -97,19 +97,19 @@ export const describeWalletForApiResponse = (
   namespace: row.namespace,
   kind: row.kind,
   chain: row.chain_reference === null ? null : getChainIdAndName(chains, row.chain_reference),
-  address: formatDisplayAddress(row.address),
+  address: formatAddressInChecksumCase(row.address),
   name: row.name ?? null,
   picture: row.avatar_id === undefined || row.avatar_id === null ? null : getWalletPicturePath(row.avatar_id),
   label: row.label,
   primary: row.is_primary === 1,
-  linkedAt: formatTimestamp(row.linked_at),
-  lastUsedAt: formatTimestamp(row.last_used_at),
+  linkedAt: formatRfc3339Timestamp(row.linked_at),
+  lastUsedAt: formatRfc3339Timestamp(row.last_used_at),
   hold:
     row.on_hold_since === null
       ? null
       : {
-          since: formatTimestamp(row.on_hold_since),
-          until: formatTimestamp(getOnHoldWalletUnlinkTime(row.on_hold_since, limits)),
+          since: formatRfc3339Timestamp(row.on_hold_since),
+          until: formatRfc3339Timestamp(getAutoUnlinkTimeOfWalletOnHold(row.on_hold_since, limits)),
         },
 })
 
@@ -149,7 +149,7 @@ const selectWallet = prepareSqlQuery(
       .where(matchesWalletIdentitySql({ namespace, address, chainReference, kind })),
 )
 /** An identity as the statements take it. */
-export const toWalletIdentityParameters = ({ namespace, kind, chainReference, address }: WalletIdentity) =>
+export const toWalletIdentityParameters = ({ namespace, kind, chainReference, address }: WalletIdentityFields) =>
   [namespace, chainFamilies[namespace].canonicalizeAddress(address), chainReference ?? '', kind] as const
 
 const selectPerson = prepareSqlQuery((queries, id: string) =>
@@ -158,7 +158,7 @@ const selectPerson = prepareSqlQuery((queries, id: string) =>
 
 export async function findLinkedWallet(
   queries: DatabaseQueryBuilder,
-  identity: WalletIdentity,
+  identity: WalletIdentityFields,
 ): Promise<WalletWithPerson | undefined> {
   const [wallet] = await selectWallet(queries, ...toWalletIdentityParameters(identity))
   if (wallet === undefined) return undefined
@@ -181,7 +181,7 @@ const insertWalletRows = prepareSqlBatchQuery((queries, rows: readonly WalletsTa
  */
 export async function insertLinkedWallet(
   transaction: DatabaseTransaction,
-  { namespace, kind, chainReference, address }: WalletIdentity,
+  { namespace, kind, chainReference, address }: WalletIdentityFields,
   { id, personId, primary, now }: { id: string; personId: string; primary: boolean; now: number },
 ): Promise<WalletsTable | undefined> {
   const row: WalletsTable = {

@@ -7,10 +7,10 @@ import { CopyIconButton } from '../../ui/WalletAddress.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { FullPageNotice } from '../../ui/FullPageNotice.tsx'
 import { findTranslatedErrorMessage } from '../../ui/error-messages.ts'
-import type { TranslatedErrorMessage } from '../../ui/error-messages.ts'
+import type { TranslatedErrorTexts } from '../../ui/error-messages.ts'
 import { PublicPageLayout } from '../../ui/PublicPageLayout.tsx'
 import { Card } from '../../ui/PageSection.tsx'
-import { translateKnownServerCode } from '../../i18n/translate-ui-messages.ts'
+import { translateKnownServerCode } from '../../i18n/ui-translation-functions.ts'
 import { usePageLanguage } from '../../i18n/use-page-language.ts'
 import { useTranslations } from 'use-intl'
 
@@ -83,7 +83,7 @@ function RequestId({ id }: { id: string | null }) {
 }
 
 /** The exact words for a fault of a message; undefined until they are here, null where there is no such fault. */
-function useMessageErrorText(code: string): TranslatedErrorMessage | null | undefined {
+function useMessageErrorText(code: string): TranslatedErrorTexts | null | undefined {
   const t = useTranslations()
   const { files, loadMessageFile } = usePageLanguage()
   const [isMissing, setIsMissing] = useState(false)

@@ -7,16 +7,16 @@ import { DecorativeWaveBorder } from '../../ui/DecorativeWaveBorder.tsx'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { sanitizeWalletName } from '../../ui/format-person-name.ts'
+import { sanitizeWalletEnsName } from '../../ui/format-person-name.ts'
 import { FormattedDate, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Card } from '../../ui/PageSection.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
-import { EmailSettings } from './EmailSettings.tsx'
+import { EmailSettingsSection } from './EmailSettingsSection.tsx'
 import { PasskeyNudge } from './PasskeyNudge.tsx'
 import { EditableDisplayName } from './EditableDisplayName.tsx'
-import { ProfilePicture } from './ProfilePicture.tsx'
-import { UsernameSettings } from './UsernameSettings.tsx'
+import { EditableProfilePicture } from './EditableProfilePicture.tsx'
+import { UsernameSettingsSection } from './UsernameSettingsSection.tsx'
 import { useOwnPasskeys, useOwnSessions, useOwnWallets } from './account-query-hooks.ts'
 import { useSignedInAccount } from './signed-in-account-context.ts'
 import { InlineNotice } from '../../ui/InlineNotice.tsx'
@@ -37,7 +37,7 @@ export function AccountOverviewScreen() {
       <Card className="overflow-hidden">
         <DecorativeWaveBorder className="text-seal opacity-45" />
         <div className="grid items-start gap-x-10 gap-y-6 px-5 py-7 sm:grid-cols-[auto_1fr] sm:px-8">
-          <ProfilePicture person={person} />
+          <EditableProfilePicture person={person} />
           <div className="grid min-w-0 gap-5 sm:pt-6">
             <EditableDisplayName person={person} />
             <dl className="grid gap-x-6 gap-y-3 lg:grid-cols-2">
@@ -52,8 +52,8 @@ export function AccountOverviewScreen() {
         </div>
         <CurrentSignInMethod />
       </Card>
-      <UsernameSettings />
-      <EmailSettings />
+      <UsernameSettingsSection />
+      <EmailSettingsSection />
       <AccountCounts />
       <p className="text-small">
         <TextLink href={frontEndPagePaths.recoveryHelp()}>{t('person.lost')}</TextLink>
@@ -69,7 +69,7 @@ function CurrentSignInMethod() {
   const t = useTranslations()
   const { person, session } = useSignedInAccount()
   const address = session.wallet?.address
-  const walletName = sanitizeWalletName(session.wallet?.name ?? null)
+  const walletName = sanitizeWalletEnsName(session.wallet?.name ?? null)
   return (
     <div className="flex items-end justify-between gap-4 border-t border-line px-5 py-3 sm:px-8">
       {address === undefined ? (

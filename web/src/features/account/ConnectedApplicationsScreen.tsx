@@ -5,7 +5,7 @@ import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { useTranslations } from 'use-intl'
 import { ConnectedApplicationListRow } from './ConnectedApplicationListRow.tsx'
-import { PagedList } from './PagedList.tsx'
+import { PagedCardList } from './PagedCardList.tsx'
 import { useOwnGrants } from './account-query-hooks.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { unwrapApiResult, redirectOnSessionError } from '../../api/query-client.ts'
@@ -25,7 +25,7 @@ export function ConnectedApplicationsScreen() {
         <p className="max-w-[60ch] text-soft">{t('applicationsScreen.intro')}</p>
       </div>
       {withdraw.error && <LoadErrorPanel problem={withdraw.error.problem} />}
-      <PagedList
+      <PagedCardList
         label={t('account.applications.title')}
         query={grants}
         empty={

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { Button } from '../../ui/Button.tsx'
 import { findTranslatedErrorMessage, getProblemMessage } from '../../ui/error-messages.ts'
-import { sanitizeWalletName } from '../../ui/format-person-name.ts'
+import { sanitizeWalletEnsName } from '../../ui/format-person-name.ts'
 import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
@@ -29,7 +29,7 @@ export function EditableDisplayName({ person }: { person: ApiPerson }) {
 /** The name that they gave themselves, or what their wallet is called, with its address. */
 function DisplayName({ person: { displayName, walletName, address } }: { person: ApiPerson }) {
   const t = useTranslations()
-  const own = sanitizeWalletName(walletName)
+  const own = sanitizeWalletEnsName(walletName)
   const look = 'min-w-0 font-serif text-title [overflow-wrap:anywhere] lg:text-display'
   if (displayName !== null || address === null) return <p className={look}>{displayName ?? t('person.name.none')}</p>
   if (own === null)

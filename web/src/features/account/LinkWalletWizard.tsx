@@ -9,7 +9,7 @@ import { useApplyStepUpSession } from '../sign-in/step-up/use-apply-step-up-sess
 import { WalletAddress } from '../../ui/WalletAddress.tsx'
 import { useTranslations } from 'use-intl'
 import type { LinkWalletDialogProps, LinkWalletStep } from './link-wallet-step.ts'
-import { IdentityMergePreview } from './IdentityMergePreview.tsx'
+import { IdentityMergePreviewPanel } from './IdentityMergePreviewPanel.tsx'
 import { IdentityMergeRefusedPanel, WalletAlreadyLinkedPanel } from './WalletAlreadyLinkedPanel.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { WalletList, WalletListPlaceholder } from '../sign-in/proof-flow/WalletList.tsx'
@@ -17,7 +17,11 @@ import type { WalletListProps } from '../sign-in/proof-flow/WalletList.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 import type { DiscoveredWallet } from '../sign-in/wallet/discovered-wallet.ts'
-import { findLinkedWallet, keepShownWalletOrder, sortLinkedLast } from '../sign-in/wallet/linked-wallets.ts'
+import {
+  matchProviderToLinkedWallet,
+  keepShownWalletOrder,
+  sortLinkedLast,
+} from '../sign-in/wallet/match-linked-wallets.ts'
 
 /** Most wallets answer sooner; the others are not waited for. Shorter than the moment in which wallets are looked for anyway. */
 const walletQueryTimeoutMs = 150
@@ -98,7 +102,7 @@ function useQueryWalletAccounts(
     for (const { id, provider } of wallets) {
       if (asked.current.has(id)) continue
       asked.current.add(id)
-      void findLinkedWallet(provider, linked).then((its) => mark(id, its))
+      void matchProviderToLinkedWallet(provider, linked).then((its) => mark(id, its))
     }
   })
 }
@@ -169,7 +173,7 @@ export function LinkWalletWizard({ step, onStep, linked, other, onLinked, onMerg
       )
     case 'preview':
       return (
-        <IdentityMergePreview
+        <IdentityMergePreviewPanel
           merge={step.merge}
           signed={step.signed}
           onRequestSecondSignature={(addresses) => onStep({ at: 'merge', addresses })}

@@ -1,5 +1,5 @@
 // One passkey: what its person calls it, whether it survives the loss of its device, and what can be done with it.
-import type { Translate } from '../../i18n/translate-ui-messages.ts'
+import type { Translate } from '../../i18n/ui-translation-functions.ts'
 import { useState } from 'react'
 import type { ApiPasskey } from '@countersign/api/api-endpoints'
 import { Badge } from '../../ui/Badge.tsx'

@@ -7,7 +7,7 @@ import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { CardListRow } from '../../ui/CardList.tsx'
 import { useNow } from '../../api/server-synced-clock.ts'
-import { sanitizeWalletName } from '../../ui/format-person-name.ts'
+import { sanitizeWalletEnsName } from '../../ui/format-person-name.ts'
 import { formatTimeOfDay } from '../../ui/format-time.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Identicon } from '../../ui/Identicon.tsx'
@@ -101,7 +101,7 @@ function ChainUnreachableNotice({ session: { contract, wallet } }: { session: Ap
 /** The wallet or the passkey that it began with. */
 function SessionSignInMethod({ session: { wallet, passkey } }: { session: ApiSession }) {
   const t = useTranslations()
-  const name = sanitizeWalletName(wallet?.name ?? null)
+  const name = sanitizeWalletEnsName(wallet?.name ?? null)
   if (wallet === null) {
     return (
       <span className="[overflow-wrap:anywhere]">

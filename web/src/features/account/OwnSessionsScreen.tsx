@@ -8,7 +8,7 @@ import { EmptyListPanel } from '../../ui/EmptyListPanel.tsx'
 import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { useTranslations } from 'use-intl'
-import { PagedList } from './PagedList.tsx'
+import { PagedCardList } from './PagedCardList.tsx'
 import { useOwnSessions } from './account-query-hooks.ts'
 import { OwnSessionListRow } from './OwnSessionListRow.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -33,7 +33,7 @@ export function OwnSessionsScreen() {
       {problem && <LoadErrorPanel problem={problem} />}
       {/* Above the list, which can be long. */}
       {hasOthers && <EndOtherSessionsButton />}
-      <PagedList
+      <PagedCardList
         label={t('account.sessions.title')}
         query={sessions}
         empty={<EmptyListPanel title={t('sessionsScreen.onlyThis')} />}

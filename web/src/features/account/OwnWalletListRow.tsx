@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { CardListRow } from '../../ui/CardList.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { sanitizeWalletName } from '../../ui/format-person-name.ts'
+import { sanitizeWalletEnsName } from '../../ui/format-person-name.ts'
 import { FormattedDate, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { chainFamilyNames } from '../../i18n/chain-family-names.ts'
 import { useTranslations } from 'use-intl'
@@ -47,7 +47,7 @@ export function OwnWalletListRow({
   const [isNaming, setIsNaming] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const rename = useRestoreFocus(isNaming)
-  const ownName = sanitizeWalletName(wallet.name)
+  const ownName = sanitizeWalletEnsName(wallet.name)
   const picture = ownName !== null && (
     <Avatar path={wallet.picture} size={20} className="mr-1.5 inline-block align-[-0.25em]" />
   )

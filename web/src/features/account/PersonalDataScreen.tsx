@@ -9,7 +9,7 @@ import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
 import { PageSection, Card } from '../../ui/PageSection.tsx'
-import { translateMessageList } from '../../i18n/translate-ui-messages.ts'
+import { translateMessageList } from '../../i18n/ui-translation-functions.ts'
 import { saveBlobAsDownload } from '../../ui/save-blob-as-download.ts'
 import { callApi } from '../../api/api-client.ts'
 

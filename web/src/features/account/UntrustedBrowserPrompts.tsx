@@ -16,9 +16,9 @@ import { useTranslations } from 'use-intl'
 import { UntrustedBrowserItem } from './UntrustedBrowserItem.tsx'
 import {
   useFormatBrowserName,
-  useRejectUntrustedBrowser,
+  useRejectUntrustedBrowsers,
   useUntrustedBrowsers,
-  useTrustBrowser,
+  useTrustUntrustedBrowsers,
 } from './untrusted-browser-query-hooks.ts'
 
 /** As many as can be looked at one by one; the others come when they are asked for. */
@@ -29,8 +29,8 @@ export function UntrustedBrowserPrompts() {
   const nameOf = useFormatBrowserName()
   const browsers = useUntrustedBrowsers().data?.items ?? []
   const [ended, setEnded] = useState<readonly ApiUntrustedBrowser[]>([])
-  const recognise = useTrustBrowser()
-  const disown = useRejectUntrustedBrowser(setEnded)
+  const recognise = useTrustUntrustedBrowsers()
+  const disown = useRejectUntrustedBrowsers(setEnded)
   const problem = getDisplayableApiProblem(recognise.error) ?? getDisplayableApiProblem(disown.error)
   const [first] = browsers
   useAnnounceNewBrowsers(browsers)

@@ -22,8 +22,8 @@ import {
 } from './wallet-mutation-hooks.ts'
 import { LinkWalletDialog } from './LinkWalletDialog.tsx'
 import { useUndoableIdentityMerges } from './identity-merge-query-hooks.ts'
-import { UndoableIdentityMerge } from './UndoableIdentityMerge.tsx'
-import { PagedList } from './PagedList.tsx'
+import { UndoIdentityMergeNotice } from './UndoIdentityMergeNotice.tsx'
+import { PagedCardList } from './PagedCardList.tsx'
 import { useOwnPasskeys, useOwnWallets } from './account-query-hooks.ts'
 import { useSignedInAccount } from './signed-in-account-context.ts'
 import { OwnWalletListRow } from './OwnWalletListRow.tsx'
@@ -45,7 +45,7 @@ export function WalletsScreen() {
         </p>
       </div>
       {open.map((merge) => (
-        <UndoableIdentityMerge key={merge.id} merge={merge} />
+        <UndoIdentityMergeNotice key={merge.id} merge={merge} />
       ))}
       <LinkWalletButton />
       <WalletList merges={open} />
@@ -131,7 +131,7 @@ function WalletList({ merges }: { merges: readonly ApiIdentityMerge[] }) {
   return (
     <>
       {problem && <LoadErrorPanel problem={problem} />}
-      <PagedList
+      <PagedCardList
         label={t('account.wallets.title')}
         query={wallets}
         empty={<EmptyListPanel title={t('walletsScreen.emptyTitle')}>{t('walletsScreen.emptyText')}</EmptyListPanel>}

@@ -1,5 +1,5 @@
 // A sentence for every kind of line, in both languages, with what the log really writes into them.
-import type { Translate } from '../../i18n/translate-ui-messages.ts'
+import type { Translate } from '../../i18n/ui-translation-functions.ts'
 import { categoryByActivityEventType } from '@countersign/api/activity-event-types'
 import type { ActivityEventType } from '@countersign/api/activity-event-types'
 import type { ApiActivityEvent } from '@countersign/api/api-endpoints'

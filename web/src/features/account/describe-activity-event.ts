@@ -1,7 +1,7 @@
 // A line of the activity log as a sentence. What the log has from strangers (names, labels) is cleaned before it stands in
 // one (THREATS N4).
-import { translateKnownServerCode } from '../../i18n/translate-ui-messages.ts'
-import type { Translate } from '../../i18n/translate-ui-messages.ts'
+import { translateKnownServerCode } from '../../i18n/ui-translation-functions.ts'
+import type { Translate } from '../../i18n/ui-translation-functions.ts'
 import type { ApiActivityEvent } from '@countersign/api/api-endpoints'
 import { categoryByActivityEventType } from '@countersign/api/activity-event-types'
 import { formatApplicationName } from '../applications/format-application-name.ts'

@@ -1,7 +1,7 @@
 // Where something came from, as far as it is known without asking anybody: whether it is the network that the person is
 // on now, and otherwise the address of the network.
 import type { ApiSession } from '@countersign/api/api-endpoints'
-import type { Translate } from '../../i18n/translate-ui-messages.ts'
+import type { Translate } from '../../i18n/ui-translation-functions.ts'
 
 /** Whether a network is the one of now; null where that is not known. */
 export type CurrentIpNetworkMatch = boolean | null

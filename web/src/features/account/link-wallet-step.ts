@@ -10,12 +10,12 @@ export type LinkWalletStep =
   /** A wallet signs for the merge: the one that was to be linked, or another one of the same identity. */
   | {
       readonly at: 'merge'
-      readonly addresses: IdentityMergeWalletAddresses
+      readonly addresses: NonEmptyWalletAddresses
       readonly wallet?: ChosenWallet | 'another-device'
     }
-  | { readonly at: 'preview'; readonly merge: ApiIdentityMerge; readonly signed: IdentityMergeWalletAddresses }
+  | { readonly at: 'preview'; readonly merge: ApiIdentityMerge; readonly signed: NonEmptyWalletAddresses }
 
-export type IdentityMergeWalletAddresses = readonly [string, ...string[]]
+export type NonEmptyWalletAddresses = readonly [string, ...string[]]
 
 export interface LinkWalletDialogProps {
   /** The wallets that are linked already, and need not be linked again. */

@@ -1,5 +1,5 @@
 // How a passkey is called: by the name that its person gave it, and before that by one that they are likely to know it by.
-import type { Translate } from '../../i18n/translate-ui-messages.ts'
+import type { Translate } from '../../i18n/ui-translation-functions.ts'
 import type { PasskeyCreationResult } from '../sign-in/passkeys/create-passkey.ts'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 

@@ -24,12 +24,12 @@ export function useUntrustedBrowsers() {
 }
 
 /** Says of browsers that they are the person's own. Whether it is so is asked with a proof, once for all; somebody who takes that back has said nothing. */
-export function useTrustBrowser() {
+export function useTrustUntrustedBrowsers() {
   return useAnswerBrowsers('trustBrowser', { one: 'recognised', several: 'allRecognised' })
 }
 
 /** Says of browsers that they are somebody else's: their sessions end. One that is new itself is asked for a proof. */
-export function useRejectUntrustedBrowser(onEnded: (browsers: readonly ApiUntrustedBrowser[]) => void) {
+export function useRejectUntrustedBrowsers(onEnded: (browsers: readonly ApiUntrustedBrowser[]) => void) {
   return useAnswerBrowsers('reportBrowser', { one: 'ended', several: 'allEnded' }, onEnded)
 }
 

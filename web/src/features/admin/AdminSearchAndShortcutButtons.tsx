@@ -11,7 +11,7 @@ import {
   areShortcutsEnabled,
   isSearchShortcut,
   getSearchShortcutLabel,
-  parseShortcutKey,
+  getShortcutActionForKey,
   setShortcutsEnabled,
   shortcutSequenceTimeoutMs,
 } from './keyboard-shortcut.ts'
@@ -45,7 +45,7 @@ export function AdminSearchAndShortcutButtons() {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTypingTarget(event.target))
         return
-      const shortcut = parseShortcutKey(event.key, event.timeStamp < waitingUntil.current)
+      const shortcut = getShortcutActionForKey(event.key, event.timeStamp < waitingUntil.current)
       waitingUntil.current = shortcut?.do === 'wait' ? event.timeStamp + shortcutSequenceTimeoutMs : 0
       if (shortcut === null) return
       event.preventDefault()

@@ -24,7 +24,7 @@ type AdminCallInput<Name extends AdminApiEndpointName> = ApiEndpointCallOptions<
 const sendAdminCall = callAdminApi as (name: AdminApiEndpointName, given?: object) => Promise<ApiResult<unknown>>
 
 /** A question to the server, by which the store knows its answer. */
-export const adminQueryOptions = <Name extends AdminApiEndpointName>(name: Name, given?: AdminCallInput<Name>) =>
+export const createAdminQueryOptions = <Name extends AdminApiEndpointName>(name: Name, given?: AdminCallInput<Name>) =>
   queryOptions<AdminApiResponse<Name>, ApiCallError>({
     queryKey: [name, given ?? {}],
     queryFn: async ({ signal }) =>
@@ -48,7 +48,7 @@ export function useAdminQuery<Name extends AdminApiEndpointName>(
   }: { enabled?: boolean; everyMs?: number; staleMs?: number; keepPrevious?: boolean } = {},
 ) {
   const query = useQuery({
-    ...adminQueryOptions(name, given),
+    ...createAdminQueryOptions(name, given),
     enabled,
     staleTime: staleMs,
     refetchInterval: everyMs ?? false,
@@ -69,7 +69,7 @@ type AdminListCallName = {
 }[AdminApiEndpointName]
 
 /** A list, page by page, by which the store knows it. */
-export const adminListQueryOptions = <Name extends AdminListCallName>(
+export const createAdminListQueryOptions = <Name extends AdminListCallName>(
   name: Name,
   given: { params?: object; query?: object } = {},
 ) =>
@@ -98,7 +98,7 @@ export function useAdminListQuery<Name extends AdminListCallName>(
   { staleMs = 0 } = {},
 ) {
   return useInfiniteQuery({
-    ...adminListQueryOptions(name, given),
+    ...createAdminListQueryOptions(name, given),
     staleTime: staleMs,
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : 'always'),

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { findAdminNavigationArea, adminNavigationAreas } from './admin-navigation-areas.ts'
-import { parseShortcutKey } from './keyboard-shortcut.ts'
+import { getShortcutActionForKey } from './keyboard-shortcut.ts'
 
 test('every area has a key of its own, after a "g"', () => {
   expect(new Set(adminNavigationAreas.map(({ key }) => key)).size).toBe(adminNavigationAreas.length)
-  expect(adminNavigationAreas.map(({ key }) => parseShortcutKey(key, true))).toEqual(
+  expect(adminNavigationAreas.map(({ key }) => getShortcutActionForKey(key, true))).toEqual(
     adminNavigationAreas.map(({ href }) => ({ do: 'go', href })),
   )
 })
 
 test('a key by itself searches, waits for the next, or helps, and any other does nothing', () => {
-  expect(['/', 'g', '?', 'p', 'Enter', ' '].map((key) => parseShortcutKey(key, false)?.do)).toEqual([
+  expect(['/', 'g', '?', 'p', 'Enter', ' '].map((key) => getShortcutActionForKey(key, false)?.do)).toEqual([
     'search',
     'wait',
     'help',
@@ -18,7 +18,7 @@ test('a key by itself searches, waits for the next, or helps, and any other does
     undefined,
     undefined,
   ])
-  expect(parseShortcutKey('x', true)).toBeNull()
+  expect(getShortcutActionForKey('x', true)).toBeNull()
 })
 
 test('a page belongs to an area, whatever its address begins with', () => {

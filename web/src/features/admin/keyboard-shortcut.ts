@@ -1,13 +1,13 @@
 // What a key means: "/" searches for everything, "g" and then a letter goes somewhere, "?" tells which keys there are.
 import { adminNavigationAreas } from './admin-navigation-areas.ts'
 
-export type KeyboardShortcut = { do: 'search' } | { do: 'help' } | { do: 'wait' } | { do: 'go'; href: string }
+export type KeyboardShortcutAction = { do: 'search' } | { do: 'help' } | { do: 'wait' } | { do: 'go'; href: string }
 
 /** After a "g", a letter counts for so long. */
 export const shortcutSequenceTimeoutMs = 1500
 
 /** @param isWaiting whether a "g" was pressed a moment ago */
-export function parseShortcutKey(key: string, isWaiting: boolean): KeyboardShortcut | null {
+export function getShortcutActionForKey(key: string, isWaiting: boolean): KeyboardShortcutAction | null {
   if (isWaiting) {
     const area = adminNavigationAreas.find((known) => known.key === key)
     return area ? { do: 'go', href: area.href } : null

@@ -1,9 +1,9 @@
 // The links to an application's privacy policy and terms, each with the host that it leads to.
-import type { ApplicationLinks } from '@countersign/api/api-endpoints'
+import type { ApiApplicationLinks } from '@countersign/api/api-endpoints'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { useTranslations } from 'use-intl'
 
-export function ApplicationPolicyLinks({ links }: { links: ApplicationLinks | undefined }) {
+export function ApplicationPolicyLinks({ links }: { links: ApiApplicationLinks | undefined }) {
   const t = useTranslations()
   const shown = [
     { label: t('applications.legal.policy'), href: links?.policy ?? null },

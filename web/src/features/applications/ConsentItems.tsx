@@ -2,8 +2,8 @@
 // other services that goes with it.
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import type { RequestedResourceServerAccess, ConsentItem, ConsentableScope } from '@countersign/api/api-endpoints'
-import type { Translate } from '../../i18n/translate-ui-messages.ts'
+import type { RequestedResourceServerAccess, ApiConsentItem, ConsentableScope } from '@countersign/api/api-endpoints'
+import type { Translate } from '../../i18n/ui-translation-functions.ts'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useTranslations } from 'use-intl'
@@ -11,7 +11,7 @@ import { isScopeRequired } from './consent-selection.ts'
 
 interface ConsentItemsProps {
   application: string
-  items: readonly ConsentItem[]
+  items: readonly ApiConsentItem[]
   resources: readonly RequestedResourceServerAccess[]
   withheld: readonly ConsentableScope[]
   /** The groups that it would receive now; nothing where that is not known here. */

@@ -1,11 +1,11 @@
 // Which wallet an application would be told, on the page on which it asks; and the choice, where the person has several.
-import type { WalletChoices } from '@countersign/api/api-endpoints'
+import type { ApiApplicationWalletChoices } from '@countersign/api/api-endpoints'
 import { useTranslations } from 'use-intl'
 import { WalletNameAndAddress, WalletRadioGroup } from './WalletRadioGroup.tsx'
 
 interface DisclosedWalletChoiceProps {
   application: string
-  offer: WalletChoices
+  offer: ApiApplicationWalletChoices
   chosen: string | null
   /** Whether the signed message is shared too. */
   isProofShared: boolean

@@ -1,7 +1,7 @@
 // Under what a person is about to allow: as whom they do it, and the way to do it as somebody else.
 import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
-import { sanitizeWalletName } from '../../ui/format-person-name.ts'
+import { sanitizeWalletEnsName } from '../../ui/format-person-name.ts'
 import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
@@ -9,7 +9,7 @@ import { useTranslations } from 'use-intl'
 export function SignedInAs({ person, another }: { person: ApiPerson; another: { href: string; label: string } }) {
   const t = useTranslations()
   const { displayName, address } = person
-  const name = displayName ?? sanitizeWalletName(person.walletName)
+  const name = displayName ?? sanitizeWalletEnsName(person.walletName)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line bg-sunk px-5 py-3 text-small">
       <p className="flex min-w-0 items-center gap-2">

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { ApiWallet } from '@countersign/api/api-endpoints'
 import { FullWalletAddress } from '../../ui/WalletAddress.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { sanitizeWalletName } from '../../ui/format-person-name.ts'
+import { sanitizeWalletEnsName } from '../../ui/format-person-name.ts'
 import { Identicon } from '../../ui/Identicon.tsx'
 import { normalizeWalletAddress, shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 import { useTranslations } from 'use-intl'
@@ -64,7 +64,7 @@ interface WalletSummaryProps {
 export function WalletNameAndAddress({ wallet, marks = [], isComplete = false }: WalletSummaryProps) {
   const t = useTranslations()
   const { namespace, address, chain } = wallet
-  const name = wallet.label ?? sanitizeWalletName(wallet.name)
+  const name = wallet.label ?? sanitizeWalletEnsName(wallet.name)
   return (
     <span className="grid min-w-0 gap-1 text-small">
       <span className="flex min-w-0 items-center gap-3">

@@ -1,8 +1,8 @@
-import type { ConsentItem, ConsentableScope } from '@countersign/api/api-endpoints'
+import type { ApiConsentItem, ConsentableScope } from '@countersign/api/api-endpoints'
 import { expect, test } from 'vitest'
 import { getInitialWithheldScopes, isScopeRequired, toggleWithheldScope } from './consent-selection.ts'
 
-const item = (scope: ConsentableScope, given: Partial<ConsentItem> = {}): ConsentItem => ({
+const item = (scope: ConsentableScope, given: Partial<ApiConsentItem> = {}): ApiConsentItem => ({
   scope,
   required: false,
   withheld: false,

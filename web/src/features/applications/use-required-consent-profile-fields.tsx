@@ -1,7 +1,7 @@
 // What an application requires and the person does not have yet: entered below its item, and saved with the press that shares it.
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { ConsentItem, ConsentableScope } from '@countersign/api/api-endpoints'
+import type { ApiConsentItem, ConsentableScope } from '@countersign/api/api-endpoints'
 import { callApi } from '../../api/api-client.ts'
 import type { ApiEndpointResult } from '../../api/api-client.ts'
 import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
@@ -18,7 +18,7 @@ interface RequiredProfileValues {
   save: () => Promise<ApiEndpointResult<'changePerson'> | null>
 }
 
-export function useRequiredConsentProfileFields(items: readonly ConsentItem[]): RequiredProfileValues {
+export function useRequiredConsentProfileFields(items: readonly ApiConsentItem[]): RequiredProfileValues {
   const t = useTranslations()
   const [name, setName] = useState('')
   const [isTried, setIsTried] = useState(false)

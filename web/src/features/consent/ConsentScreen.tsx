@@ -8,7 +8,7 @@ import { reloadOnBfcacheRestore } from '../../api/safe-redirect.ts'
 import { frontEndPagePaths, parseOidcInteractionId } from '../../api/front-end-page-paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { PublicPageLayout } from '../../ui/PublicPageLayout.tsx'
-import { parseRequestedLanguage } from '../../i18n/language-negotiation.ts'
+import { parseLanguageParameter } from '../../i18n/browser-language-negotiation.ts'
 import { useTranslations } from 'use-intl'
 import { ConsentRequestForm } from './ConsentRequestForm.tsx'
 import { DecorativeWaveBorder } from '../../ui/DecorativeWaveBorder.tsx'
@@ -25,7 +25,7 @@ export function ConsentScreen() {
   const [session, readSessionAgain] = useApiQuery(
     useCallback((signal: AbortSignal) => callApi('readSession', { signal }), []),
   )
-  const signIn = frontEndPagePaths.applicationSignIn(id, parseRequestedLanguage(location.search) ?? undefined)
+  const signIn = frontEndPagePaths.applicationSignIn(id, parseLanguageParameter(location.search) ?? undefined)
   const isSignedOut = session.at === 'loaded' && session.answer.session === null
   const mustSignIn = interaction.at === 'loaded' && (isSignedOut || interaction.answer.prompt === 'sign-in')
 

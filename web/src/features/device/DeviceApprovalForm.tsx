@@ -16,7 +16,7 @@ import {
   buildConsentAnswerRequest,
   isSignedMessageSharedByConsent,
   isWalletSharedByConsent,
-} from '../applications/consent-answer-request.ts'
+} from '../applications/build-consent-answer-request.ts'
 import { ConsentWalletChoice } from '../applications/ConsentWalletChoice.tsx'
 import { SubmittedChoiceErrorNotice } from '../applications/SubmittedChoiceErrorNotice.tsx'
 import { formatApplicationName } from '../applications/format-application-name.ts'

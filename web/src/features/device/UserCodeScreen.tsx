@@ -13,13 +13,18 @@ import { FullPageNotice } from '../../ui/FullPageNotice.tsx'
 import { PublicPageLayout } from '../../ui/PublicPageLayout.tsx'
 import { useTranslations } from 'use-intl'
 import { usePageLanguage } from '../../i18n/use-page-language.ts'
-import { openCrossDeviceCodeForApproval } from './cross-device-approval/open-cross-device-code-for-approval.ts'
-import type { OpenedCrossDeviceCode } from './cross-device-approval/open-cross-device-code-for-approval.ts'
-import { readCrossDeviceCodeFromHistory } from './cross-device-approval/cross-device-code-history.ts'
+import { openCrossDeviceRequestByCode } from './cross-device-approval/open-cross-device-request-by-code.ts'
+import type { OpenedCrossDeviceCode } from './cross-device-approval/open-cross-device-request-by-code.ts'
+import { readCrossDeviceCodeFromHistory } from './cross-device-approval/cross-device-code-history-state.ts'
 import { CrossDeviceCodeEndedOutcome, CrossDeviceUnsuccessfulOutcome } from './CrossDeviceOutcomePages.tsx'
 import { DeviceApprovalForm } from './DeviceApprovalForm.tsx'
 import { useFocusHeadingOnChange } from './use-focus-heading-on-change.ts'
-import { isCrossDeviceCode, parseWalletBrowserHandoffToken, formatUserCode, mapCaretToUserCode } from './user-code.ts'
+import {
+  isCrossDeviceCode,
+  parseWalletBrowserHandoffToken,
+  formatUserCode,
+  mapCaretToUserCode,
+} from './user-code-input.ts'
 import type { ChangeEvent } from 'react'
 import { PublicPageHeader } from '../../ui/PublicPageHeader.tsx'
 import { getProblemMessage } from '../../ui/error-messages.ts'
@@ -60,7 +65,7 @@ export function UserCodeScreen() {
     async (code: string) => {
       const isByLink = code === given
       const pass = isByLink ? parseWalletBrowserHandoffToken(location.search) : null
-      const result = await openCrossDeviceCodeForApproval(code, pass, latestNeed.current)
+      const result = await openCrossDeviceRequestByCode(code, pass, latestNeed.current)
       if (result.ok) setStage({ at: 'answering', opened: result.opened })
       else if (result.isHandedOff) setStage({ at: 'passed-on' })
       // What was typed may be a slip; what was scanned was right once.

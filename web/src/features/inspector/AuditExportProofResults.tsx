@@ -5,15 +5,15 @@ import type { ExportWithAuditProofs } from '@countersign/api/exported-audit-entr
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { useTranslations } from 'use-intl'
 import { MessageInspectorFormField, verbatimMonospaceInputProps } from './MessageInspectorFormField.tsx'
-import { CheckpointDetails, AuditEntryProof } from './AuditEntryProof.tsx'
+import { CheckpointDetails, AuditEntryProofResults } from './AuditEntryProofResults.tsx'
 import { MessageInspectorCheckResult } from './MessageInspectorCheckResult.tsx'
 import { MessageInspectorResultSection } from './MessageInspectorResultSection.tsx'
 import { useVerifyAuditExport } from './use-verify-audit-export.ts'
-import type { VerifiedAuditExport } from './use-verify-audit-export.ts'
+import type { AuditExportVerificationResult } from './use-verify-audit-export.ts'
 import { useAuditProofResultFormatter } from './use-audit-proof-result-formatter.ts'
 import { useDebouncedAnnouncement } from './use-debounced-announcement.ts'
-import { MessageInspectorVerdict } from './MessageInspectorVerdict.tsx'
-import type { MessageInspectorVerdictTone } from './MessageInspectorVerdict.tsx'
+import { MessageInspectorVerdictHeading } from './MessageInspectorVerdictHeading.tsx'
+import type { MessageInspectorVerdictTone } from './MessageInspectorVerdictHeading.tsx'
 
 /** How many of those that fail are named. */
 const maxNamedFailures = 20
@@ -42,7 +42,7 @@ export function AuditExportProofResults({
   const isKeyOfFile = trusted === undefined
   return (
     <>
-      <MessageInspectorVerdict tone={tone} text={sentence} />
+      <MessageInspectorVerdictHeading tone={tone} text={sentence} />
       {without > 0 && checkpoint !== null && <p>{t('logProof.without', { count: without })}</p>}
       {failing.length > 0 && <FailingEntries failing={failing} />}
       {checkpoint !== null && checkpoint.errors.length > 0 && (
@@ -61,13 +61,13 @@ export function AuditExportProofResults({
 }
 
 /** Lines that fail by themselves. What is wrong with the checkpoint is so for all, and said once. */
-const findFailingEntries = ({ lines, checkpoint }: VerifiedAuditExport): ExportedEntryVerificationResult[] =>
+const findFailingEntries = ({ lines, checkpoint }: AuditExportVerificationResult): ExportedEntryVerificationResult[] =>
   lines.flatMap(({ entry, result }) => {
     const errors = result?.errors.filter((fault) => checkpoint?.errors.includes(fault) !== true) ?? []
     return result === null || errors.length === 0 ? [] : [{ entry, result: { ...result, errors } }]
   })
 
-function useFormatExportResult(): (checked: VerifiedAuditExport | null) => {
+function useFormatExportResult(): (checked: AuditExportVerificationResult | null) => {
   tone: MessageInspectorVerdictTone
   sentence: string
 } {
@@ -146,7 +146,7 @@ function SingleEntryLookup({
       {said !== null && result !== null && (
         <>
           <MessageInspectorCheckResult isGood={said.tone === 'good'} text={said.sentence} />
-          <AuditEntryProof result={result} isAlone={false} isInFile />
+          <AuditEntryProofResults result={result} isAlone={false} isInFile />
         </>
       )}
       {chosen?.entry?.proof != null && (

@@ -4,11 +4,11 @@ import { useMemo } from 'react'
 import { createAuditProofVerifier } from '@countersign/api/verify-audit-proofs'
 import { useTranslations } from 'use-intl'
 import { AuditExportProofResults } from './AuditExportProofResults.tsx'
-import { AuditEntryProof } from './AuditEntryProof.tsx'
+import { AuditEntryProofResults } from './AuditEntryProofResults.tsx'
 import { parsePastedAuditProof, parseTrustedCheckpointKeys } from './parse-pasted-audit-proof.ts'
 import { useAuditProofResultFormatter } from './use-audit-proof-result-formatter.ts'
 import { useDebouncedAnnouncement } from './use-debounced-announcement.ts'
-import { MessageInspectorVerdict } from './MessageInspectorVerdict.tsx'
+import { MessageInspectorVerdictHeading } from './MessageInspectorVerdictHeading.tsx'
 
 export function AuditLogProofResults({ text, keys }: { text: string; keys: string }) {
   const t = useTranslations()
@@ -41,8 +41,8 @@ function SingleProof({ pasted, trusted = [] }: SingleProofProps) {
   useDebouncedAnnouncement(sentence)
   return (
     <>
-      <MessageInspectorVerdict tone={tone} text={sentence} />
-      <AuditEntryProof result={result} isAlone={pasted.kind === 'proof'} />
+      <MessageInspectorVerdictHeading tone={tone} text={sentence} />
+      <AuditEntryProofResults result={result} isAlone={pasted.kind === 'proof'} />
     </>
   )
 }
@@ -51,7 +51,7 @@ function MissingProof({ title, text }: { title: string; text: string }) {
   useDebouncedAnnouncement(`${title} ${text}`)
   return (
     <>
-      <MessageInspectorVerdict tone="wrong" text={title} />
+      <MessageInspectorVerdictHeading tone="wrong" text={title} />
       <p>{text}</p>
     </>
   )

@@ -9,7 +9,7 @@ import { getMessageErrorText } from './message-error-text.ts'
 import {
   validateComposedSignInMessageDraft,
   switchDraftChainFamily,
-  isSchemeAllowed,
+  isMessageSchemeFieldAllowed,
   generateNonce,
   toComposedSignInMessageText,
 } from './composed-sign-in-message-draft.ts'
@@ -93,7 +93,7 @@ export function ComposeSignInMessageView({ draft, onChange, onOpen }: ComposeMes
             onChoose={(namespace) => onChange(switchDraftChainFamily(draft, namespace))}
           />
           {fieldOrder.map((name) => {
-            if (name === 'scheme' && !isSchemeAllowed(draft)) return null
+            if (name === 'scheme' && !isMessageSchemeFieldAllowed(draft)) return null
             const fault = errors.find((found) => found.field === name)
             const label = optionalFields.has(name)
               ? `${t(`inspector.fields.${name}.name`)} (${t('inspector.composing.optional')})`

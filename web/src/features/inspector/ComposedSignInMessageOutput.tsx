@@ -9,15 +9,19 @@ import { toComposedSignInMessage, toComposedSignInMessageText } from './composed
 import type { ComposedSignInMessageDraft } from './composed-sign-in-message-draft.ts'
 import { MessageInspectorCheckResult } from './MessageInspectorCheckResult.tsx'
 import { MessageInspectorResultSection } from './MessageInspectorResultSection.tsx'
-import { codeSampleLibraries, listCodeSampleLibraries, generateCodeSample } from './generate-code-sample.ts'
-import type { CodeSampleLibrary } from './generate-code-sample.ts'
+import {
+  messageCodeSampleLibraries,
+  listMessageCodeSampleLibraries,
+  generateMessageCodeSample,
+} from './generate-message-code-sample.ts'
+import type { MessageCodeSampleLibrary } from './generate-message-code-sample.ts'
 import type { ChainNamespace } from '@countersign/message'
 import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
 import { discoverWallets } from '../sign-in/wallet/discover-wallets.ts'
 import type { WalletDiscovery } from '../sign-in/wallet/discover-wallets.ts'
 import type { DiscoveredWallet } from '../sign-in/wallet/discovered-wallet.ts'
 import { requestWalletSignature } from './request-wallet-signature.ts'
-import type { WalletSigningError } from './request-wallet-signature.ts'
+import type { WalletSigningErrorCode } from './request-wallet-signature.ts'
 
 /** One for the life of the document, begun when it is first needed. */
 let sharedDiscovery: WalletDiscovery | null = null
@@ -50,7 +54,7 @@ function SignWithWallet({ namespace, write, disabledReason, onSigned }: SignWith
   const [discovery] = useState(getSharedDiscovery)
   const { wallets, settled } = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
   const [asked, setAsked] = useState<string | null>(null)
-  const [problem, setProblem] = useState<WalletSigningError | null>(null)
+  const [problem, setProblem] = useState<WalletSigningErrorCode | null>(null)
   useEffect(() => discovery.acceptNamespaces([namespace]), [discovery, namespace])
 
   async function sign(wallet: DiscoveredWallet, name: string) {
@@ -113,9 +117,11 @@ interface ComposedMessageProps {
 
 export function ComposedSignInMessageOutput({ draft, text, errors, canBeSigned, onOpen }: ComposedMessageProps) {
   const t = useTranslations()
-  const [wanted, setLibrary] = useState<CodeSampleLibrary>(codeSampleLibraries[0])
-  const library = listCodeSampleLibraries(draft.namespace).includes(wanted) ? wanted : codeSampleLibraries[0]
-  const code = generateCodeSample(toComposedSignInMessage(draft), library, draft.namespace)
+  const [wanted, setLibrary] = useState<MessageCodeSampleLibrary>(messageCodeSampleLibraries[0])
+  const library = listMessageCodeSampleLibraries(draft.namespace).includes(wanted)
+    ? wanted
+    : messageCodeSampleLibraries[0]
+  const code = generateMessageCodeSample(toComposedSignInMessage(draft), library, draft.namespace)
   return (
     <div className="grid min-w-0 grid-cols-1 gap-6 lg:sticky lg:top-4">
       <MessageInspectorResultSection title={t('inspector.composing.result')}>
@@ -154,7 +160,7 @@ export function ComposedSignInMessageOutput({ draft, text, errors, canBeSigned, 
       <MessageInspectorResultSection title={t('inspector.composing.code')}>
         <ToggleButtonGroup
           label={t('inspector.composing.codeFor')}
-          options={listCodeSampleLibraries(draft.namespace)}
+          options={listMessageCodeSampleLibraries(draft.namespace)}
           chosen={library}
           look="font-mono"
           onChoose={setLibrary}

@@ -3,13 +3,13 @@ import { parseOrigin } from '@countersign/inspector/check-message-origin'
 import { isOriginWithoutScheme } from '@countersign/inspector/is-origin-without-scheme'
 import { useTranslations } from 'use-intl'
 import { MessageInspectorFormField, verbatimMonospaceInputProps } from './MessageInspectorFormField.tsx'
-import type { MessageInspectorInput } from './message-inspector-url-fragment.ts'
+import type { MessageInspectorInputValues } from './message-inspector-url-fragment.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
 
 interface OriginAndTimeFieldsProps {
-  inspected: MessageInspectorInput
+  inspected: MessageInspectorInputValues
   isHidden: boolean
-  onChange: (inspected: MessageInspectorInput) => void
+  onChange: (inspected: MessageInspectorInputValues) => void
 }
 
 export function ExpectedOriginAndTimeFields({ inspected, isHidden, onChange }: OriginAndTimeFieldsProps) {

@@ -10,10 +10,10 @@ import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
 import { createServerSyncedClock, ClockContext, useNow } from '../../api/server-synced-clock.ts'
 import { useTranslations } from 'use-intl'
 import { SignInMessageInspectionResults } from './SignInMessageInspectionResults.tsx'
-import { emptyMessageInspectorInput } from './message-inspector-url-fragment.ts'
-import type { MessageInspectorInput } from './message-inspector-url-fragment.ts'
+import { emptyMessageInspectorInputValues } from './message-inspector-url-fragment.ts'
+import type { MessageInspectorInputValues } from './message-inspector-url-fragment.ts'
 import { InspectedMessageInput } from './InspectedMessageInput.tsx'
-import type { InspectedMessageInputHandle, InspectedFile } from './InspectedMessageInput.tsx'
+import type { InspectedMessageInputHandle, MessageInspectorFile } from './InspectedMessageInput.tsx'
 import { parseTimestamp } from './parse-timestamp.ts'
 import { isAuditProofText } from './is-audit-proof-text.ts'
 import { formatMessageFindings } from './format-message-findings.ts'
@@ -29,12 +29,12 @@ const LazyLogProofFindings = createLazyComponent(
 )
 
 interface InspectMessageViewProps {
-  inspected: MessageInspectorInput
+  inspected: MessageInspectorInputValues
   /** Whether a link asked for this: then an empty message is looked at as well. */
   isAsked: boolean
   /** What has just happened, to be said before the findings. */
   said: string | null
-  onChange: (inspected: MessageInspectorInput) => void
+  onChange: (inspected: MessageInspectorInputValues) => void
 }
 
 /** Moves on each second, because a message expires in a second. */
@@ -56,7 +56,7 @@ function MessageInspection({ inspected, isAsked, said, onChange }: InspectMessag
   // Typing goes on while a long text is still being drawn.
   const { text, signature, origin, at } = useDeferredValue(inspected)
   const [before, setBefore] = useState<string | null>(null)
-  const [opened, setOpened] = useState<InspectedFile | null>(null)
+  const [opened, setOpened] = useState<MessageInspectorFile | null>(null)
   const proofText = useDeferredValue(opened?.text ?? (isAuditProofText(text) ? text : null))
   const moment = parseTimestamp(at) ?? now
   const found = useMemo(
@@ -97,7 +97,7 @@ function MessageInspection({ inspected, isAsked, said, onChange }: InspectMessag
         }}
         onChange={(next) => {
           setBefore(null)
-          if (next.text !== inspected.text || next === emptyMessageInspectorInput) setOpened(null)
+          if (next.text !== inspected.text || next === emptyMessageInspectorInputValues) setOpened(null)
           onChange(next)
         }}
         before={before}

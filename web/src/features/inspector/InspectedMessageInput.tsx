@@ -12,8 +12,8 @@ import {
   normalizeLineEndingsForTextArea,
   convertTextAreaOffsetToText,
 } from './text-area-line-endings.ts'
-import { emptyMessageInspectorInput, formatMessageInspectorFragment } from './message-inspector-url-fragment.ts'
-import type { MessageInspectorInput } from './message-inspector-url-fragment.ts'
+import { emptyMessageInspectorInputValues, formatMessageInspectorFragment } from './message-inspector-url-fragment.ts'
+import type { MessageInspectorInputValues } from './message-inspector-url-fragment.ts'
 import { verbatimMonospaceTextAreaProps } from './MessageInspectorFormField.tsx'
 import { ConvertedLineEndingsNotice, InspectedFileNotice, FixedMessageNotice } from './InspectedMessageNotices.tsx'
 import { ExpectedOriginAndTimeFields } from './ExpectedOriginAndTimeFields.tsx'
@@ -26,18 +26,18 @@ export interface InspectedMessageInputHandle {
 }
 
 /** A file that was opened, and is not shown in the text area. */
-export interface InspectedFile {
+export interface MessageInspectorFile {
   name: string
   text: string
 }
 
 interface InspectedMessageInputProps {
-  inspected: MessageInspectorInput
-  opened: InspectedFile | null
+  inspected: MessageInspectorInputValues
+  opened: MessageInspectorFile | null
   /** Whether what is looked at is about the log, of which keys are asked for instead of a signature. */
   isProof: boolean
-  onOpen: (file: InspectedFile | null) => void
-  onChange: (inspected: MessageInspectorInput) => void
+  onOpen: (file: MessageInspectorFile | null) => void
+  onChange: (inspected: MessageInspectorInputValues) => void
   /** The text as it was before it was fixed; null where there is nothing to undo. */
   before: string | null
   onUndo: (text: string) => void
@@ -133,7 +133,7 @@ export function InspectedMessageInput({
         <Button
           look="bare"
           onClick={() => {
-            onChange(emptyMessageInspectorInput)
+            onChange(emptyMessageInspectorInputValues)
             setWithEndings(null)
             area.current?.focus()
           }}
@@ -187,9 +187,9 @@ function pasteWithLineEndings(text: string, event: ClipboardEvent<HTMLTextAreaEl
 }
 
 interface SignatureFieldProps {
-  inspected: MessageInspectorInput
+  inspected: MessageInspectorInputValues
   isProof: boolean
-  onChange: (inspected: MessageInspectorInput) => void
+  onChange: (inspected: MessageInspectorInputValues) => void
 }
 
 /** The signature of the message, or the keys of the log. */
@@ -211,7 +211,7 @@ function SignatureField({ inspected, isProof, onChange }: SignatureFieldProps) {
   )
 }
 
-function OpenFile({ label, onOpen }: { label: string; onOpen: (file: InspectedFile) => void }) {
+function OpenFile({ label, onOpen }: { label: string; onOpen: (file: MessageInspectorFile) => void }) {
   const input = useRef<HTMLInputElement>(null)
   async function take(file: File | undefined) {
     if (file !== undefined) onOpen({ name: file.name, text: await file.text() })

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ComposeSignInMessageView } from './ComposeSignInMessageView.tsx'
 import { findMessageInspectorExample } from './message-inspector-examples.ts'
-import { emptyMessageInspectorInput, parseMessageInspectorFragment } from './message-inspector-url-fragment.ts'
-import type { MessageInspectorLinkTarget, MessageInspectorInput } from './message-inspector-url-fragment.ts'
+import { emptyMessageInspectorInputValues, parseMessageInspectorFragment } from './message-inspector-url-fragment.ts'
+import type { MessageInspectorLinkTarget, MessageInspectorInputValues } from './message-inspector-url-fragment.ts'
 import { InspectSignInMessageView } from './InspectSignInMessageView.tsx'
 import { createComposedSignInMessageDraft } from './composed-sign-in-message-draft.ts'
 import type { ReactNode } from 'react'
@@ -16,7 +16,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 import { BrandLogoAndName } from '../../ui/BrandLogoAndName.tsx'
 
 /** What the inspector was opened with, or null where it stays with what it has. */
-function resolveInspectorInput(asked: MessageInspectorLinkTarget): MessageInspectorInput | null {
+function resolveInspectorInput(asked: MessageInspectorLinkTarget): MessageInspectorInputValues | null {
   if (asked.kind === 'given') return asked.inspected
   return asked.kind === 'example' ? findMessageInspectorExample(asked.name) : null
 }
@@ -24,7 +24,7 @@ function resolveInspectorInput(asked: MessageInspectorLinkTarget): MessageInspec
 export function MessageInspectorScreen() {
   const t = useTranslations()
   const [asked, setAsked] = useState(() => parseMessageInspectorFragment(location.hash))
-  const [inspected, setInspected] = useState(() => resolveInspectorInput(asked) ?? emptyMessageInspectorInput)
+  const [inspected, setInspected] = useState(() => resolveInspectorInput(asked) ?? emptyMessageInspectorInputValues)
   const [draft, setDraft] = useState(() => createComposedSignInMessageDraft(location, Date.now()))
   const [signedWith, setSignedWith] = useState<string | null>(null)
   const isComposing = asked.kind === 'compose'
@@ -40,7 +40,7 @@ export function MessageInspectorScreen() {
   }, [])
 
   /** From now on it is not what a link asked for, and the address does not say so any more. */
-  function change(next: MessageInspectorInput) {
+  function change(next: MessageInspectorInputValues) {
     setInspected(next)
     setSignedWith(null)
     setAsked({ kind: 'inspect' })
@@ -49,7 +49,7 @@ export function MessageInspectorScreen() {
 
   /** Shows a composed message in the other view. */
   function open(text: string, signature: string, wallet: string | null) {
-    setInspected({ ...emptyMessageInspectorInput, text, signature })
+    setInspected({ ...emptyMessageInspectorInputValues, text, signature })
     setSignedWith(wallet)
     location.hash = 'inspect'
   }

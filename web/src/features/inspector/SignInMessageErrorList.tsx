@@ -112,7 +112,7 @@ function MessageErrorRow({
       onClick={onChoose}
       className={`grid min-h-9 w-full grid-cols-[1.5rem_1fr] items-start gap-x-2 rounded-control px-2 py-1 text-left text-small hover:bg-sunk pointer-coarse:min-h-11 ${isChosen ? 'bg-sunk' : ''}`}
     >
-      <SignInMessageErrorNumber number={number} />
+      <SignInMessageErrorNumberBadge number={number} />
       <span>
         {t(`messageErrors.${fault.code}.title`)}{' '}
         <span className="text-soft">
@@ -142,7 +142,7 @@ function MessageErrorExplanation({ fault, character, number, count, onShow, onFi
           {`${t('inspector.faultNumber', { number, count })} · ${t('inspector.place', { line: place.line, column: place.column })}`}
         </p>
         <h3 className="flex items-start gap-2 text-lead">
-          <SignInMessageErrorNumber number={number} />
+          <SignInMessageErrorNumberBadge number={number} />
           {title}
         </h3>
         <code className="font-mono text-caption text-soft">{fault.code}</code>
@@ -174,7 +174,7 @@ function MessageErrorExplanation({ fault, character, number, count, onShow, onFi
 }
 
 /** The number by which a fault is found again in the text. */
-export function SignInMessageErrorNumber({ number }: { number: number }) {
+export function SignInMessageErrorNumberBadge({ number }: { number: number }) {
   return (
     <span
       aria-hidden="true"

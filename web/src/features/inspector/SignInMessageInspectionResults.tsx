@@ -1,6 +1,6 @@
 // Everything that was found, the verdict first.
 import type {
-  MessageInspectionFindings,
+  MessageInspectionResult,
   MessageTextRange,
   LocatedMessageField,
   CompatibilityHint,
@@ -9,18 +9,18 @@ import type {
 } from '@countersign/inspector/message-inspection-findings'
 import { chainFamilyNames } from '../../i18n/chain-family-names.ts'
 import { useTranslations } from 'use-intl'
-import { SignInMessageErrorList, SignInMessageErrorNumber } from './SignInMessageErrorList.tsx'
+import { SignInMessageErrorList, SignInMessageErrorNumberBadge } from './SignInMessageErrorList.tsx'
 import { MessageOriginCheckSection } from './MessageOriginCheckSection.tsx'
 import { MessageInspectorResultSection, VerbatimMonospaceText } from './MessageInspectorResultSection.tsx'
 import { MessageSignatureCheckSection } from './MessageSignatureCheckSection.tsx'
 import { SuspiciousCharactersSection } from './SuspiciousCharactersSection.tsx'
-import { MessageValidityPeriod } from './MessageValidityPeriod.tsx'
-import { MessageInspectorVerdict } from './MessageInspectorVerdict.tsx'
+import { MessageValidityPeriodSection } from './MessageValidityPeriodSection.tsx'
+import { MessageInspectorVerdictHeading } from './MessageInspectorVerdictHeading.tsx'
 import { WalletAddress, FullWalletAddress } from '../../ui/WalletAddress.tsx'
 import { memo, useMemo } from 'react'
 import { getUnicodeCharacterLabel } from './unicode-character-label.ts'
 import { highlightMessageErrors } from './highlight-message-errors.ts'
-import type { HighlightedMessageLine, HighlightedMessagePiece } from './highlight-message-errors.ts'
+import type { MessageLineHighlights, HighlightedMessagePiece } from './highlight-message-errors.ts'
 
 interface MarkedTextProps {
   text: string
@@ -48,7 +48,7 @@ const MarkedText = memo(function MarkedText({ text, errors, strange }: MarkedTex
   )
 })
 
-function MarkedTextLine({ line }: { line: HighlightedMessageLine }) {
+function MarkedTextLine({ line }: { line: MessageLineHighlights }) {
   const t = useTranslations()
   return (
     <li className="grid grid-cols-[2.75rem_1fr] items-baseline pr-3">
@@ -82,7 +82,7 @@ function MarkedPieceView({ piece }: { piece: HighlightedMessagePiece }) {
     <>
       {piece.begins && (
         <>
-          <SignInMessageErrorNumber number={piece.fault + 1} />
+          <SignInMessageErrorNumberBadge number={piece.fault + 1} />
           <span className="sr-only select-none">{` (${t('inspector.faultMark', { number: piece.fault + 1 })}) `}</span>
         </>
       )}
@@ -121,7 +121,7 @@ function SuspiciousCharacterMark({
 }
 
 interface MessageFindingsProps {
-  findings: MessageInspectionFindings
+  findings: MessageInspectionResult
   text: string
   /** The moment that was given; null for now. */
   at: number | null
@@ -136,7 +136,7 @@ export function SignInMessageInspectionResults({ findings, text, at, onShow, onF
   const isSound = outcome === 'well-formed'
   return (
     <>
-      <MessageInspectorVerdict
+      <MessageInspectorVerdictHeading
         tone={isSound ? 'good' : 'wrong'}
         text={
           isSound ? t('inspector.wellFormed', { family }) : t('inspector.malformed', { count: errors.length, family })
@@ -159,7 +159,7 @@ export function SignInMessageInspectionResults({ findings, text, at, onShow, onF
         </MessageInspectorResultSection>
       )}
       {signature && <MessageSignatureCheckSection signature={signature} />}
-      {time && <MessageValidityPeriod time={time} isNow={at === null} />}
+      {time && <MessageValidityPeriodSection time={time} isNow={at === null} />}
       {origin && <MessageOriginCheckSection origin={origin} />}
       {fields.length > 0 && <FieldTable fields={fields} />}
       <HintList hints={hints} onShow={onShow} />

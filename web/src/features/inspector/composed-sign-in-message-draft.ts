@@ -41,7 +41,7 @@ export const switchDraftChainFamily = (
   draft.namespace === namespace ? draft : { ...draft, namespace, address: '', chainId: defaultChains[namespace] }
 
 /** Whether a message of this family says how the site is reached. */
-export const isSchemeAllowed = ({ namespace }: ComposedSignInMessageDraft): boolean =>
+export const isMessageSchemeFieldAllowed = ({ namespace }: ComposedSignInMessageDraft): boolean =>
   messageFormsByNamespace[namespace].allowsScheme
 
 /** A nonce that nobody can guess, from the browser's own source. */
@@ -90,7 +90,7 @@ export function toComposedSignInMessage(draft: ComposedSignInMessageDraft): Sign
   } = draft
   const list = resources.split('\n').filter((line) => line !== '')
   return {
-    ...(scheme !== '' && isSchemeAllowed(draft) && { scheme }),
+    ...(scheme !== '' && isMessageSchemeFieldAllowed(draft) && { scheme }),
     domain,
     address,
     ...(statement !== '' && { statement }),

@@ -1,10 +1,10 @@
 // What was found, in one or two sentences for whoever hears it: how many errors, and where and what the first one is.
-import type { Translate } from '../../i18n/translate-ui-messages.ts'
-import type { MessageInspectionFindings } from '@countersign/inspector/message-inspection-findings'
+import type { Translate } from '../../i18n/ui-translation-functions.ts'
+import type { MessageInspectionResult } from '@countersign/inspector/message-inspection-findings'
 import { chainFamilyNames } from '../../i18n/chain-family-names.ts'
 
 export function formatMessageFindings(
-  { namespace, errors: [first, ...further], signature }: MessageInspectionFindings,
+  { namespace, errors: [first, ...further], signature }: MessageInspectionResult,
   t: Translate,
 ): string {
   const form = first

@@ -2,7 +2,7 @@ import type { MessageTextRange, SuspiciousCharacter } from '@countersign/inspect
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { highlightMessageErrors } from './highlight-message-errors.ts'
-import type { HighlightedMessageText } from './highlight-message-errors.ts'
+import type { MessageTextHighlights } from './highlight-message-errors.ts'
 
 const place = (offset: number, length: number): { place: MessageTextRange } => ({
   place: { line: 0, column: 0, offset, length },
@@ -16,8 +16,8 @@ const invisible = (offset: number, codePoint = 0x200b): SuspiciousCharacter => (
 })
 
 /** Every piece as `text`, `{n:text}` at a fault, `<text×n>` where it is strange; lines end in `/`. */
-function write({ lines }: HighlightedMessageText): string {
-  const piece = ({ text, fault, strange, times }: HighlightedMessageText['lines'][number]['pieces'][number]) => {
+function write({ lines }: MessageTextHighlights): string {
+  const piece = ({ text, fault, strange, times }: MessageTextHighlights['lines'][number]['pieces'][number]) => {
     const inner = strange ? `<${strange.codePoint.toString(16)}×${times}>` : text
     return fault === null ? inner : `{${fault}:${inner}}`
   }

@@ -14,15 +14,15 @@ export interface HighlightedMessagePiece {
   readonly times: number
 }
 
-export interface HighlightedMessageLine {
+export interface MessageLineHighlights {
   readonly number: number
   readonly pieces: readonly HighlightedMessagePiece[]
   /** Whether a line feed ends it. */
   readonly isEnded: boolean
 }
 
-export interface HighlightedMessageText {
-  readonly lines: readonly HighlightedMessageLine[]
+export interface MessageTextHighlights {
+  readonly lines: readonly MessageLineHighlights[]
   /** How many characters are not shown, where the text is longer than any sign-in message. */
   readonly left: number
 }
@@ -35,7 +35,7 @@ export function highlightMessageErrors(
   text: string,
   errors: readonly Pick<FoundMessageError, 'place'>[],
   strange: readonly SuspiciousCharacter[],
-): HighlightedMessageText {
+): MessageTextHighlights {
   const { lines, left } = splitIntoLines(text, errors, strange)
   const begun = new Set<number | null>([null])
   const begin = (piece: HighlightedMessagePiece): HighlightedMessagePiece => {
@@ -50,8 +50,8 @@ function splitIntoLines(
   text: string,
   errors: readonly Pick<FoundMessageError, 'place'>[],
   strange: readonly SuspiciousCharacter[],
-): HighlightedMessageText {
-  const lines: HighlightedMessageLine[] = []
+): MessageTextHighlights {
+  const lines: MessageLineHighlights[] = []
   const byOffset = new Map(strange.map((character) => [character.place.offset, character]))
   let start = 0
   while (start <= text.length && lines.length < maxLines && start <= maxCharacters) {

@@ -1,7 +1,7 @@
 // What the inspector says of a fault in a message.
 import type { MessageErrorCode } from '@countersign/message'
-import { translateKnownServerCode } from '../../i18n/translate-ui-messages.ts'
-import type { Translate } from '../../i18n/translate-ui-messages.ts'
+import { translateKnownServerCode } from '../../i18n/ui-translation-functions.ts'
+import type { Translate } from '../../i18n/ui-translation-functions.ts'
 
 interface MessageErrorText {
   readonly title: string

@@ -1,14 +1,14 @@
 import { messageInspectorExamples } from '@countersign/inspector/message-inspector-examples'
-import type { MessageInspectionFindings } from '@countersign/inspector/message-inspection-findings'
+import type { MessageInspectionResult } from '@countersign/inspector/message-inspection-findings'
 import { inspectMessage } from '@countersign/inspector/inspect-message'
 import { parseOrigin } from '@countersign/inspector/check-message-origin'
 import { expect, test } from 'vitest'
 import { messageInspectorExampleErrorCodes, findMessageInspectorExample } from './message-inspector-examples.ts'
-import { emptyMessageInspectorInput } from './message-inspector-url-fragment.ts'
+import { emptyMessageInspectorInputValues } from './message-inspector-url-fragment.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
 
 /** What the page finds in an example, from what stands in its fields alone. */
-function inspectExample(name: string): MessageInspectionFindings {
+function inspectExample(name: string): MessageInspectionResult {
   const { text, signature, origin, at } = findMessageInspectorExample(name)
   return inspectMessage(text, {
     at: parseTimestamp(at)!,
@@ -37,5 +37,5 @@ test('what is offered to begin with exists, and a name that there is not shows n
     expect(findMessageInspectorExample(name).text).not.toBe('')
   expect(inspectExample('signed').signature?.matches).toBe(true)
   for (const name of ['', 'nowhere', '__proto__', 'constructor'])
-    expect(findMessageInspectorExample(name)).toEqual(emptyMessageInspectorInput)
+    expect(findMessageInspectorExample(name)).toEqual(emptyMessageInspectorInputValues)
 })

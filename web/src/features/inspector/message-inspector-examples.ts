@@ -1,8 +1,8 @@
 // Examples to begin with, out of the inspector's own table: what a link with a name opens here is what the tests and the
 // reference show under that name, with its moment, origin and signature.
 import { messageInspectorExamples } from '@countersign/inspector/message-inspector-examples'
-import { emptyMessageInspectorInput } from './message-inspector-url-fragment.ts'
-import type { MessageInspectorInput } from './message-inspector-url-fragment.ts'
+import { emptyMessageInspectorInputValues } from './message-inspector-url-fragment.ts'
+import type { MessageInspectorInputValues } from './message-inspector-url-fragment.ts'
 
 /** The errors that are met most, in the order in which they are offered. */
 export const messageInspectorExampleErrorCodes = [
@@ -16,9 +16,9 @@ export const messageInspectorExampleErrorCodes = [
 ] as const
 
 /** @param name the code of a fault, or another name of the table such as `signed`; a name that there is not shows nothing */
-export function findMessageInspectorExample(name: string): MessageInspectorInput {
+export function findMessageInspectorExample(name: string): MessageInspectorInputValues {
   const example = messageInspectorExamples.find((one) => one.name === name)
-  if (!example) return emptyMessageInspectorInput
+  if (!example) return emptyMessageInspectorInputValues
   const { text, at, origin = '', signature = '' } = example
   return { text, signature, origin, at: new Date(at).toISOString() }
 }

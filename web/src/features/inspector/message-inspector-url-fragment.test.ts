@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   maxMessageInspectorFragmentLength,
-  emptyMessageInspectorInput,
+  emptyMessageInspectorInputValues,
   parseMessageInspectorFragment,
   formatMessageInspectorFragment,
 } from './message-inspector-url-fragment.ts'
@@ -21,7 +21,7 @@ test('what is written into a link is read back as it was, whatever it is', () =>
 })
 
 test('line endings and invisible characters survive', () => {
-  const inspected = { ...emptyMessageInspectorInput, text: 'a\r\nb\u200b\n' }
+  const inspected = { ...emptyMessageInspectorInputValues, text: 'a\r\nb\u200b\n' }
   expect(formatMessageInspectorFragment(inspected)).toBe('#message=a%0D%0Ab%E2%80%8B%0A')
   expect(parseMessageInspectorFragment('#message=a%0D%0Ab%E2%80%8B%0A')).toEqual({ kind: 'given', inspected })
 })
@@ -39,7 +39,7 @@ test('anything else asks for nothing', () => {
 test('what is too long for a link is not made into one', () => {
   expect(
     formatMessageInspectorFragment({
-      ...emptyMessageInspectorInput,
+      ...emptyMessageInspectorInputValues,
       text: 'a'.repeat(maxMessageInspectorFragmentLength),
     }),
   ).toBeNull()

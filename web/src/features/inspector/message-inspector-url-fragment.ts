@@ -2,7 +2,7 @@
 // comes out of it is a stranger's text: it goes into the text areas and nowhere else.
 
 /** What is looked at. Empty where nothing is given. */
-export interface MessageInspectorInput {
+export interface MessageInspectorInputValues {
   readonly text: string
   readonly signature: string
   /** The origin that the message should be for. */
@@ -11,14 +11,19 @@ export interface MessageInspectorInput {
   readonly at: string
 }
 
-export const emptyMessageInspectorInput: MessageInspectorInput = { text: '', signature: '', origin: '', at: '' }
+export const emptyMessageInspectorInputValues: MessageInspectorInputValues = {
+  text: '',
+  signature: '',
+  origin: '',
+  at: '',
+}
 
 /** What a fragment asks for: one of the two views, an example by its name, or a message to look at. */
 export type MessageInspectorLinkTarget =
   | { readonly kind: 'inspect' }
   | { readonly kind: 'compose' }
   | { readonly kind: 'example'; readonly name: string }
-  | { readonly kind: 'given'; readonly inspected: MessageInspectorInput }
+  | { readonly kind: 'given'; readonly inspected: MessageInspectorInputValues }
 
 /** Enough for the longest message and signature with every character encoded; what is longer is no link of ours. */
 export const maxMessageInspectorFragmentLength = 48_000
@@ -40,7 +45,12 @@ export function parseMessageInspectorFragment(hash: string): MessageInspectorLin
 }
 
 /** The fragment that opens what is looked at now; null where it would be too long for a link. */
-export function formatMessageInspectorFragment({ text, signature, origin, at }: MessageInspectorInput): string | null {
+export function formatMessageInspectorFragment({
+  text,
+  signature,
+  origin,
+  at,
+}: MessageInspectorInputValues): string | null {
   const given = Object.entries({ signature, origin, at }).filter(([, value]) => value !== '')
   const fragment = `#${new URLSearchParams([['message', text], ...given])}`
   return fragment.length > maxMessageInspectorFragmentLength ? null : fragment

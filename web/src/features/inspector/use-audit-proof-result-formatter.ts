@@ -1,7 +1,7 @@
 // What came of one proof, in one sentence.
 import type { AuditProofVerificationResult } from '@countersign/api/verify-audit-proofs'
 import { useTranslations } from 'use-intl'
-import type { MessageInspectorVerdictTone } from './MessageInspectorVerdict.tsx'
+import type { MessageInspectorVerdictTone } from './MessageInspectorVerdictHeading.tsx'
 
 /** @returns the function that says it, in the language of the page */
 export function useAuditProofResultFormatter(): (result: AuditProofVerificationResult) => {

@@ -6,7 +6,7 @@ import type { ExportedEntryVerificationResult } from '@countersign/api/verify-au
 import type { ExportWithAuditProofs } from '@countersign/api/exported-audit-entries'
 
 /** What came of a file, as far as it was looked at. */
-export interface VerifiedAuditExport {
+export interface AuditExportVerificationResult {
   file: ExportWithAuditProofs
   /** Null where it has none. */
   checkpoint: CheckpointVerificationResult | null
@@ -21,10 +21,10 @@ const timeSliceMs = 12
 export function useVerifyAuditExport(
   file: ExportWithAuditProofs,
   trusted: readonly string[] | undefined,
-): VerifiedAuditExport | null {
-  const [checked, setChecked] = useState<(VerifiedAuditExport & { trusted: readonly string[] | undefined }) | null>(
-    null,
-  )
+): AuditExportVerificationResult | null {
+  const [checked, setChecked] = useState<
+    (AuditExportVerificationResult & { trusted: readonly string[] | undefined }) | null
+  >(null)
   useEffect(() => {
     const checkpoint = verifyExportCheckpoint(file, trusted)
     const going = verifyExportedAuditEntries(file, trusted)

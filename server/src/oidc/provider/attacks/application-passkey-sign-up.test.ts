@@ -9,9 +9,9 @@ import {
   submitOidcConsent,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   decodeTokenPayload,
 } from '../../../testing/oidc-application-test-steps.ts'
 
@@ -34,15 +34,17 @@ describe('a first passkey for an application', () => {
       'GET',
       createAuthorizationUrl(application, { scope: 'openid profile wallet proof' }),
     )
-    const answer = await signUpTo(browser, getInteractionId(asked))
+    const answer = await signUpTo(browser, getInteractionIdFromRedirect(asked))
     const consent = await browser.send('GET', answer.json<ApiEndpointOutput<'signUpWithPasskey'>>().next)
     expect(getRedirectLocation(consent)).toMatch(/^\/consent/)
-    expect((await browser.send('GET', `/api/interactions/${getInteractionId(consent)}`)).json()).toMatchObject({
+    expect(
+      (await browser.send('GET', `/api/interactions/${getInteractionIdFromRedirect(consent)}`)).json(),
+    ).toMatchObject({
       prompt: 'consent',
       wallet: { wallets: [], chosen: null },
     })
-    const back = new URL(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(consent))))
-    const tokens = (await exchangeCode(app, application, back.searchParams.get('code') ?? '')).json<{
+    const back = new URL(getRedirectLocation(await submitOidcConsent(browser, getInteractionIdFromRedirect(consent))))
+    const tokens = (await exchangeCodeAsApplication(app, application, back.searchParams.get('code') ?? '')).json<{
       id_token: string
     }>()
     const claims = decodeTokenPayload(tokens.id_token)
@@ -55,11 +57,13 @@ describe('a first passkey for an application', () => {
     const application = await addTestClientApplication(app, { signInMethods: ['key', 'contract'] })
     const browser = app.openBrowser()
     const asked = await browser.send('GET', createAuthorizationUrl(application))
-    expect((await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json()).toMatchObject({
+    expect(
+      (await browser.send('GET', `/api/interactions/${getInteractionIdFromRedirect(asked)}`)).json(),
+    ).toMatchObject({
       requestedMethod: 'wallet',
       accepts: { signInMethods: ['key', 'contract'] },
     })
-    const answer = await signUpTo(browser, getInteractionId(asked))
+    const answer = await signUpTo(browser, getInteractionIdFromRedirect(asked))
     const next = await browser.send('GET', answer.json<ApiEndpointOutput<'signUpWithPasskey'>>().next)
     // Asked anew for a way that it takes; nothing is given.
     expect(getRedirectLocation(next)).toMatch(/^\/sign-in/)
@@ -70,7 +74,7 @@ describe('a first passkey for an application', () => {
     const application = await addTestClientApplication(app, { allowedGroups: ['members'] })
     const browser = app.openBrowser()
     const asked = await browser.send('GET', createAuthorizationUrl(application))
-    const answer = await signUpTo(browser, getInteractionId(asked))
+    const answer = await signUpTo(browser, getInteractionIdFromRedirect(asked))
     const next = await browser.send('GET', answer.json<ApiEndpointOutput<'signUpWithPasskey'>>().next)
     expect(getRedirectLocation(next)).toMatch(/^\/sign-in/)
   })
@@ -79,7 +83,7 @@ describe('a first passkey for an application', () => {
     const app = await createOidcTestServer({ environment })
     const application = await addTestClientApplication(app)
     const [browser, other] = [app.openBrowser(), app.openBrowser()]
-    const interaction = getInteractionId(await browser.send('GET', createAuthorizationUrl(application)))
+    const interaction = getInteractionIdFromRedirect(await browser.send('GET', createAuthorizationUrl(application)))
     expect((await signUpTo(other, interaction)).json()).toMatchObject({ code: 'interaction.invalid' })
     const options = await browser.send('POST', '/api/sign-up/passkey/options', { interaction })
     const attestation = new VirtualPasskey().createCredential(options.json<ApiEndpointOutput<'createPasskeySignUp'>>())

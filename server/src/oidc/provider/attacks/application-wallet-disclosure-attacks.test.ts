@@ -6,21 +6,24 @@ import {
   startAuthorization,
   toCaip10,
   createDisclosedWalletContext,
-  findWalletId,
+  findWalletIdForTests,
   openSignedInBrowser,
-  readInteraction,
+  readOidcInteractionFromRedirect,
   redeemCode,
-  unlinkWallet,
-  readWalletClaim,
+  unlinkWalletForTests,
+  readUserinfoWalletClaim,
 } from '../../../testing/disclosed-wallet-fixtures.ts'
 import type { Claims } from '../../../testing/disclosed-wallet-fixtures.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../../testing/countersign-test-server.ts'
 import type { TestBrowser } from '../../../testing/countersign-test-server.ts'
 import { databaseKinds } from '../../../testing/database-fixtures.ts'
-import { mergeIdentityInto, requestIdentityMergeUndo } from '../../../testing/identity-merge-test-steps.ts'
+import {
+  mergeIdentitiesForTests,
+  requestIdentityMergeUndoForTests,
+} from '../../../testing/identity-merge-test-steps.ts'
 import {
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   postFormAsApplication,
   decodeTokenPayload,
   signInToOidcInteraction,
@@ -37,7 +40,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       const context = await createDisclosedWalletContext(kind, claimsIn)
       const { app, application, browser } = context
       const tell = async (tokens: TokenResponse) =>
-        claimsIn === 'userinfo' ? readWalletClaim(app, tokens) : decodeTokenPayload(tokens.id_token)['wallet']
+        claimsIn === 'userinfo' ? readUserinfoWalletClaim(app, tokens) : decodeTokenPayload(tokens.id_token)['wallet']
       const first = await redeemCode(
         context,
         await answerConsent(browser, await startAuthorization(browser, application)),
@@ -51,11 +54,11 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
         else expect(getRedirectLocation(silent)).toContain('error=consent_required')
       }
       const asked = await startAuthorization(other, application)
-      const { wallet } = await readInteraction(other, asked)
+      const { wallet } = await readOidcInteractionFromRedirect(other, asked)
       expect(wallet).toMatchObject({
-        known: await findWalletId(other, alice),
-        chosen: await findWalletId(other, alice),
-        signedInWith: await findWalletId(other, bob),
+        known: await findWalletIdForTests(other, alice),
+        chosen: await findWalletIdForTests(other, alice),
+        signedInWith: await findWalletIdForTests(other, bob),
       })
       expect(wallet?.wallets.map(({ address }) => address)).toEqual([alice.address, bob.address])
       expect(await tell(await redeemCode(context, await answerConsent(other, asked)))).toBe(toCaip10(alice))
@@ -64,7 +67,9 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       // And told when they choose it, by every token from then on.
       const again = await startAuthorization(other, application, { prompt: 'consent' })
       expect(
-        await tell(await redeemCode(context, await answerConsent(other, again, await findWalletId(other, bob)))),
+        await tell(
+          await redeemCode(context, await answerConsent(other, again, await findWalletIdForTests(other, bob))),
+        ),
       ).toBe(toCaip10(bob))
       expect(await tell(await redeemCode(context, await startAuthorization(browser, application)))).toBe(toCaip10(bob))
     },
@@ -78,12 +83,15 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       scope: 'openid profile wallet proof offline_access',
       prompt: 'consent',
     })
-    const signed = await signInToOidcInteraction(other, getInteractionId(asked), bob)
-    const tokens = await redeemCode(context, await answerConsent(other, signed, await findWalletId(other, alice)))
-    expect(await readWalletClaim(app, tokens)).toBe(toCaip10(alice))
+    const signed = await signInToOidcInteraction(other, getInteractionIdFromRedirect(asked), bob)
+    const tokens = await redeemCode(
+      context,
+      await answerConsent(other, signed, await findWalletIdForTests(other, alice)),
+    )
+    expect(await readUserinfoWalletClaim(app, tokens)).toBe(toCaip10(alice))
     // The message is of the other wallet, and would name it.
     expect(Object.keys((await requestUserinfo(app, tokens.access_token)).json<Claims>())).not.toContain('proof')
-    await unlinkWallet(browser, alice)
+    await unlinkWalletForTests(browser, alice)
     const refreshed = (await sendRefreshTokenRequest(app, application, tokens.refresh_token)).json<TokenResponse>()
     const introspected = (
       await postFormAsApplication(app, '/introspect', application, { token: refreshed.access_token })
@@ -100,18 +108,20 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       'error=consent_required',
     )
     const anew = await startAuthorization(other, application)
-    expect((await readInteraction(other, anew)).wallet).toMatchObject({
+    expect((await readOidcInteractionFromRedirect(other, anew)).wallet).toMatchObject({
       known: null,
-      chosen: await findWalletId(other, bob),
+      chosen: await findWalletIdForTests(other, bob),
     })
-    expect(await readWalletClaim(app, await redeemCode(context, await answerConsent(other, anew)))).toBe(toCaip10(bob))
+    expect(await readUserinfoWalletClaim(app, await redeemCode(context, await answerConsent(other, anew)))).toBe(
+      toCaip10(bob),
+    )
   })
 
   test('O18 is one of those that the person has, whatever is sent in the answer', async () => {
     const context = await createDisclosedWalletContext(kind)
     const { app, application, browser } = context
     const stranger = await openSignedInBrowser(app, carol)
-    for (const wallet of [await findWalletId(stranger, carol), '0'.repeat(26)]) {
+    for (const wallet of [await findWalletIdForTests(stranger, carol), '0'.repeat(26)]) {
       const response = await answerConsent(browser, await startAuthorization(browser, application), wallet)
       expect(response.json()).toMatchObject({ code: 'wallet.not_found' })
     }
@@ -122,15 +132,15 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       const response = await by.send('PATCH', `/api/grants/${grant?.id ?? ''}`, { wallet })
       return response.statusCode === 204 ? 'done' : response.json<{ code: string }>().code
     }
-    expect(await change(stranger, await findWalletId(stranger, carol))).toBe('grant.not_found')
-    expect(await change(browser, await findWalletId(stranger, carol))).toBe('wallet.not_found')
-    expect(await change(browser, await findWalletId(browser, bob))).toBe('done')
+    expect(await change(stranger, await findWalletIdForTests(stranger, carol))).toBe('grant.not_found')
+    expect(await change(browser, await findWalletIdForTests(stranger, carol))).toBe('wallet.not_found')
+    expect(await change(browser, await findWalletIdForTests(browser, bob))).toBe('done')
     expect((await browser.send('GET', '/api/grants')).json<ApiEndpointOutput<'listGrants'>>().items).toMatchObject([
       { wallet: { address: bob.address, linked: true }, sharesWallet: true },
     ])
-    expect(await readWalletClaim(app, await redeemCode(context, await startAuthorization(browser, application)))).toBe(
-      toCaip10(bob),
-    )
+    expect(
+      await readUserinfoWalletClaim(app, await redeemCode(context, await startAuthorization(browser, application))),
+    ).toBe(toCaip10(bob))
   })
 
   test('O18 is one, also when two pages are answered at once', async () => {
@@ -139,11 +149,11 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     const other = await openSignedInBrowser(app, bob)
     const [here, there] = [await startAuthorization(browser, application), await startAuthorization(other, application)]
     const answers = await Promise.all([
-      answerConsent(browser, here, await findWalletId(browser, alice)),
-      answerConsent(other, there, await findWalletId(other, bob)),
+      answerConsent(browser, here, await findWalletIdForTests(browser, alice)),
+      answerConsent(other, there, await findWalletIdForTests(other, bob)),
     ])
     const told = []
-    for (const response of answers) told.push(await readWalletClaim(app, await redeemCode(context, response)))
+    for (const response of answers) told.push(await readUserinfoWalletClaim(app, await redeemCode(context, response)))
     expect(new Set(told).size).toBe(1)
     expect([toCaip10(alice), toCaip10(bob)]).toContain(told[0])
   })
@@ -157,23 +167,26 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
         ?.message ?? 'none'
     const first = await answerConsent(
       browser,
-      await signInToOidcInteraction(browser, getInteractionId(await startAuthorization(browser, application, proving))),
+      await signInToOidcInteraction(
+        browser,
+        getInteractionIdFromRedirect(await startAuthorization(browser, application, proving)),
+      ),
     )
     expect(await proofOf(await redeemCode(context, first))).toContain(alice.address)
     const other = await openSignedInBrowser(app, bob)
     // The other wallet's message is asked for first, since it may be the one that is told.
     const proved = await signInToOidcInteraction(
       other,
-      getInteractionId(await startAuthorization(other, application, proving)),
+      getInteractionIdFromRedirect(await startAuthorization(other, application, proving)),
       bob,
     )
     const kept = await redeemCode(context, await answerConsent(other, proved))
-    expect(await readWalletClaim(app, kept)).toBe(toCaip10(alice))
+    expect(await readUserinfoWalletClaim(app, kept)).toBe(toCaip10(alice))
     expect(await proofOf(kept)).toBe('none')
     app.pass(1000)
     const chosen = await startAuthorization(other, application, { ...proving, prompt: 'consent' })
-    const both = await redeemCode(context, await answerConsent(other, chosen, await findWalletId(other, bob)))
-    expect([await readWalletClaim(app, both), await proofOf(both)]).toEqual([
+    const both = await redeemCode(context, await answerConsent(other, chosen, await findWalletIdForTests(other, bob)))
+    expect([await readUserinfoWalletClaim(app, both), await proofOf(both)]).toEqual([
       toCaip10(bob),
       expect.stringContaining(bob.address) as string,
     ])
@@ -185,21 +198,21 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     const stranger = await openSignedInBrowser(app, carol)
     await redeemCode(context, await answerConsent(stranger, await startAuthorization(stranger, application)))
     const joined = await openSteppedUpBrowser(app, alice)
-    const merged = await mergeIdentityInto(joined, carol)
+    const merged = await mergeIdentitiesForTests(joined, carol)
     // Known through the other identity: the wallet that it knows goes on being told, and no other.
     expect(
-      await readWalletClaim(
+      await readUserinfoWalletClaim(
         app,
         await redeemCode(context, await startAuthorization(joined, application, { prompt: 'none' })),
       ),
     ).toBe(toCaip10(carol))
-    expect((await requestIdentityMergeUndo(joined, merged)).statusCode).toBe(200)
+    expect((await requestIdentityMergeUndoForTests(joined, merged)).statusCode).toBe(200)
     expect(getRedirectLocation(await startAuthorization(joined, application, { prompt: 'none' }))).toContain(
       'error=consent_required',
     )
     const back = await openSignedInBrowser(app, carol)
     expect(
-      await readWalletClaim(
+      await readUserinfoWalletClaim(
         app,
         await redeemCode(context, await startAuthorization(back, application, { prompt: 'none' })),
       ),
@@ -216,15 +229,15 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     const { queries } = app.database
     const forget = () => queries.updateTable('grants').set({ wallet_id: null, wallets_offered: null }).execute()
     await forget()
-    expect(await readWalletClaim(app, tokens)).toBe(toCaip10(alice))
+    expect(await readUserinfoWalletClaim(app, tokens)).toBe(toCaip10(alice))
     const other = await openSignedInBrowser(app, bob)
     expect(
-      await readWalletClaim(
+      await readUserinfoWalletClaim(
         app,
         await redeemCode(context, await startAuthorization(other, application, { prompt: 'none' })),
       ),
     ).toBe(toCaip10(bob))
-    expect(await readWalletClaim(app, tokens)).toBe(toCaip10(bob))
+    expect(await readUserinfoWalletClaim(app, tokens)).toBe(toCaip10(bob))
     expect(getRedirectLocation(await startAuthorization(browser, application))).toMatch(/^\/consent/)
   })
 })

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../../testing/inspect-test-database.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
   postFormAsApplication,
   pkceTestCodeVerifier,
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import {
-  getAuthorizationCode,
+  getAuthorizationCodeFromRedirect,
   createTwoOidcServerInstances,
   readOAuthTokenActiveStates,
   tallyResponses,
@@ -26,28 +26,30 @@ describe('an authorization code', () => {
   testOnBothDatabases('O1 works once; a second use ends what came of the first', async (kind) => {
     const app = await createOidcTestServer({ database: kind })
     const application = await addTestClientApplication(app)
-    const code = getAuthorizationCode(
-      await completeAuthorization(app.openBrowser(), application, offlineAccessAuthorizationParameters),
+    const code = getAuthorizationCodeFromRedirect(
+      await runOidcAuthorizationUntilCallback(app.openBrowser(), application, offlineAccessAuthorizationParameters),
     )
-    const tokens = (await exchangeCode(app, application, code)).json<TokenResponse>()
+    const tokens = (await exchangeCodeAsApplication(app, application, code)).json<TokenResponse>()
     expect(await readOAuthTokenActiveStates(app, application, tokens)).toEqual([true, true])
-    expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, code))).toBe('400 invalid_grant')
     expect(await readOAuthTokenActiveStates(app, application, tokens)).toEqual([false, false])
-    expect((await readAuditLogFromDatabase(app.database.queries)).at(-1)).toBe(
+    expect((await listSequencedAuditEntryTexts(app.database.queries)).at(-1)).toBe(
       'token.reuse_detected refused {"applicationId":"test-app"}',
     )
-    expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, code))).toBe('400 invalid_grant')
   })
 
   describe.each(databaseKinds)('on %s', (kind) => {
     test.each([8, 64])('O1 of %i uses at the same time over two instances one succeeds, and is ended', async (uses) => {
       const { one, two } = await createTwoOidcServerInstances(kind)
       const application = await addTestClientApplication(one)
-      const code = getAuthorizationCode(
-        await completeAuthorization(one.openBrowser(), application, offlineAccessAuthorizationParameters),
+      const code = getAuthorizationCodeFromRedirect(
+        await runOidcAuthorizationUntilCallback(one.openBrowser(), application, offlineAccessAuthorizationParameters),
       )
       const responses = await Promise.all(
-        Array.from({ length: uses }, (_, index) => exchangeCode(index % 2 === 0 ? one : two, application, code)),
+        Array.from({ length: uses }, (_, index) =>
+          exchangeCodeAsApplication(index % 2 === 0 ? one : two, application, code),
+        ),
       )
       expect(tallyResponses(responses)).toEqual({ '200': 1, '400 invalid_grant': uses - 1 })
       const winner = responses.find(({ statusCode }) => statusCode === 200)?.json<TokenResponse>() as TokenResponse
@@ -65,11 +67,11 @@ describe('an authorization code', () => {
     const { one, two, startAnother } = await createTwoOidcServerInstances(kind)
     const application = await addTestClientApplication(one)
     const browser = one.openBrowser()
-    const code = getAuthorizationCode(await completeAuthorization(browser, application))
-    expect(summarizeOAuthResponse(await exchangeCode(one, application, code))).toBe('200')
+    const code = getAuthorizationCodeFromRedirect(await runOidcAuthorizationUntilCallback(browser, application))
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(one, application, code))).toBe('200')
     await one.http.close()
-    expect(summarizeOAuthResponse(await exchangeCode(two, application, code))).toBe('400 invalid_grant')
-    expect(summarizeOAuthResponse(await exchangeCode(await startAnother(), application, code))).toBe(
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(two, application, code))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(await startAnother(), application, code))).toBe(
       '400 invalid_grant',
     )
   })
@@ -77,9 +79,11 @@ describe('an authorization code', () => {
   testOnBothDatabases('O1 that was not used survives a restart', async (kind) => {
     const { one, startAnother } = await createTwoOidcServerInstances(kind)
     const application = await addTestClientApplication(one)
-    const code = getAuthorizationCode(await completeAuthorization(one.openBrowser(), application))
+    const code = getAuthorizationCodeFromRedirect(
+      await runOidcAuthorizationUntilCallback(one.openBrowser(), application),
+    )
     await one.http.close()
-    expect(summarizeOAuthResponse(await exchangeCode(await startAnother(), application, code))).toBe('200')
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(await startAnother(), application, code))).toBe('200')
   })
 
   test('O1 is refused to another application, with another address, and with another verifier', async () => {
@@ -89,49 +93,59 @@ describe('an authorization code', () => {
     })
     const thief = await addTestClientApplication(app, { id: 'thief' })
     const open = await addTestClientApplication(app, { id: 'open-thief', kind: 'single-page' })
-    const code = getAuthorizationCode(await completeAuthorization(app.openBrowser(), application))
-    expect(summarizeOAuthResponse(await exchangeCode(app, thief, code))).toBe('400 invalid_grant')
-    expect(summarizeOAuthResponse(await exchangeCode(app, open, code))).toBe('400 invalid_grant')
+    const code = getAuthorizationCodeFromRedirect(
+      await runOidcAuthorizationUntilCallback(app.openBrowser(), application),
+    )
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, thief, code))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, open, code))).toBe('400 invalid_grant')
     // With the name of the one and the secret of the other.
-    expect(summarizeOAuthResponse(await exchangeCode(app, { ...thief, id: application.id }, code))).toBe(
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, { ...thief, id: application.id }, code))).toBe(
       '401 invalid_client',
     )
-    expect(summarizeOAuthResponse(await exchangeCode(app, { ...application, secret: null }, code))).toBe(
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, { ...application, secret: null }, code))).toBe(
       '401 invalid_client',
     )
     expect(
-      summarizeOAuthResponse(await exchangeCode(app, application, code, { redirect_uri: 'https://app.example/other' })),
+      summarizeOAuthResponse(
+        await exchangeCodeAsApplication(app, application, code, { redirect_uri: 'https://app.example/other' }),
+      ),
     ).toBe('400 invalid_grant')
     expect(
-      summarizeOAuthResponse(await exchangeCode(app, application, code, { code_verifier: `${pkceTestCodeVerifier}x` })),
+      summarizeOAuthResponse(
+        await exchangeCodeAsApplication(app, application, code, { code_verifier: `${pkceTestCodeVerifier}x` }),
+      ),
     ).toBe('400 invalid_grant')
     // None of these has the right to spend it, or to end it.
-    expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('200')
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, code))).toBe('200')
   })
 
   test('O1 is refused when its time is over', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const [late, later] = [
-      await completeAuthorization(app.openBrowser(), application),
-      await completeAuthorization(app.openBrowser(), application),
-    ].map(getAuthorizationCode)
+      await runOidcAuthorizationUntilCallback(app.openBrowser(), application),
+      await runOidcAuthorizationUntilCallback(app.openBrowser(), application),
+    ].map(getAuthorizationCodeFromRedirect)
     app.pass(59_000)
-    expect(summarizeOAuthResponse(await exchangeCode(app, application, late ?? ''))).toBe('200')
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, late ?? ''))).toBe('200')
     app.pass(1000)
-    expect(summarizeOAuthResponse(await exchangeCode(app, application, later ?? ''))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, later ?? ''))).toBe(
+      '400 invalid_grant',
+    )
     app.pass(120_000)
     await app.pruneExpired()
-    expect(summarizeOAuthResponse(await exchangeCode(app, application, later ?? ''))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, later ?? ''))).toBe(
+      '400 invalid_grant',
+    )
   })
 
   testOnBothDatabases('O1 stands nowhere in the database, nor do the tokens', async (kind) => {
     const app = await createOidcTestServer({ database: kind })
     const application = await addTestClientApplication(app)
-    const code = getAuthorizationCode(
-      await completeAuthorization(app.openBrowser(), application, offlineAccessAuthorizationParameters),
+    const code = getAuthorizationCodeFromRedirect(
+      await runOidcAuthorizationUntilCallback(app.openBrowser(), application, offlineAccessAuthorizationParameters),
     )
-    const tokens = (await exchangeCode(app, application, code)).json<TokenResponse>()
+    const tokens = (await exchangeCodeAsApplication(app, application, code)).json<TokenResponse>()
     const records = JSON.stringify(await app.database.queries.selectFrom('provider_records').selectAll().execute())
     for (const value of [code, tokens.access_token, tokens.refresh_token, tokens.id_token]) {
       expect(records).not.toContain(value)
@@ -173,19 +187,21 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
   test('O3 a code is refused without a verifier, and with the challenge in its place', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
-    const code = getAuthorizationCode(await completeAuthorization(app.openBrowser(), application))
+    const code = getAuthorizationCodeFromRedirect(
+      await runOidcAuthorizationUntilCallback(app.openBrowser(), application),
+    )
     const form = { grant_type: 'authorization_code', code, redirect_uri: application.redirectUri }
     expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, form))).toBe(
       '400 invalid_grant',
     )
     const challenge = createHash('sha256').update(pkceTestCodeVerifier).digest('base64url')
-    expect(summarizeOAuthResponse(await exchangeCode(app, application, code, { code_verifier: challenge }))).toBe(
+    expect(
+      summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, code, { code_verifier: challenge })),
+    ).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, code, { code_verifier: '' }))).toBe(
       '400 invalid_grant',
     )
-    expect(summarizeOAuthResponse(await exchangeCode(app, application, code, { code_verifier: '' }))).toBe(
-      '400 invalid_grant',
-    )
-    expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('200')
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, code))).toBe('200')
   })
 
   test('O3 an old application may leave it out, but not do it badly, and not go back on it', async () => {
@@ -198,7 +214,7 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
       summarizeOAuthResponse(
         await postFormAsApplication(app, '/token', application, {
           ...without,
-          code: getAuthorizationCode(await completeAuthorization(browser, application, none)),
+          code: getAuthorizationCodeFromRedirect(await runOidcAuthorizationUntilCallback(browser, application, none)),
         }),
       ),
     ).toBe('200')
@@ -209,10 +225,10 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
     // RFC 9700 §4.8.2: a verifier for a code that was asked for without a challenge, and none for one with.
     expect(
       summarizeOAuthResponse(
-        await exchangeCode(
+        await exchangeCodeAsApplication(
           app,
           application,
-          getAuthorizationCode(await completeAuthorization(browser, application, none)),
+          getAuthorizationCodeFromRedirect(await runOidcAuthorizationUntilCallback(browser, application, none)),
         ),
       ),
     ).toBe('400 invalid_grant')
@@ -220,7 +236,7 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
       summarizeOAuthResponse(
         await postFormAsApplication(app, '/token', application, {
           ...without,
-          code: getAuthorizationCode(await completeAuthorization(browser, application)),
+          code: getAuthorizationCodeFromRedirect(await runOidcAuthorizationUntilCallback(browser, application)),
         }),
       ),
     ).toBe('400 invalid_grant')
@@ -234,16 +250,23 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
     const form = { grant_type: 'authorization_code', redirect_uri: application.redirectUri }
     const redeem = async (code: string, more: Record<string, string> = {}) =>
       summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, { ...form, code, ...more }))
-    expect(await redeem(getAuthorizationCode(await completeAuthorization(browser, application, none)))).toBe('200')
+    expect(
+      await redeem(
+        getAuthorizationCodeFromRedirect(await runOidcAuthorizationUntilCallback(browser, application, none)),
+      ),
+    ).toBe('200')
     // RFC 9700 §4.8.2: the challenge of a client that uses PKCE was removed on the way.
     expect(
-      await redeem(getAuthorizationCode(await completeAuthorization(browser, application, none)), {
-        code_verifier: pkceTestCodeVerifier,
-      }),
+      await redeem(
+        getAuthorizationCodeFromRedirect(await runOidcAuthorizationUntilCallback(browser, application, none)),
+        {
+          code_verifier: pkceTestCodeVerifier,
+        },
+      ),
     ).toBe('400 invalid_grant')
-    expect(await redeem(getAuthorizationCode(await completeAuthorization(browser, application)))).toBe(
-      '400 invalid_grant',
-    )
+    expect(
+      await redeem(getAuthorizationCodeFromRedirect(await runOidcAuthorizationUntilCallback(browser, application))),
+    ).toBe('400 invalid_grant')
     for (const neither of [
       { ...none, nonce: undefined },
       { ...none, nonce: '' },

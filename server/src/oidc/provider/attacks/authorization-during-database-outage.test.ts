@@ -7,17 +7,17 @@ import { ethereumTestKeys } from '../../../testing/countersign-test-server.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds } from '../../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   signInToOidcInteraction,
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import {
-  getAuthorizationCode,
+  getAuthorizationCodeFromRedirect,
   obtainTokenFamilyBySignIn,
   sendRefreshTokenRequest,
   readOAuthTokenActiveStates,
@@ -32,13 +32,13 @@ async function expectNothingLost(app: App, goAway: () => Promise<void>, comeBack
   const application = await addTestClientApplication(app)
   const [alice, bob] = [app.openBrowser(), app.openBrowser()]
   const family = await obtainTokenFamilyBySignIn(app, alice, application)
-  const code = getAuthorizationCode(
-    await completeAuthorization(alice, application, offlineAccessAuthorizationParameters),
+  const code = getAuthorizationCodeFromRedirect(
+    await runOidcAuthorizationUntilCallback(alice, application, offlineAccessAuthorizationParameters),
   )
-  const consent = getInteractionId(
+  const consent = getInteractionIdFromRedirect(
     await signInToOidcInteraction(
       bob,
-      getInteractionId(await bob.send('GET', createAuthorizationUrl(application))),
+      getInteractionIdFromRedirect(await bob.send('GET', createAuthorizationUrl(application))),
       ethereumTestKeys.bob,
     ),
   )
@@ -48,7 +48,7 @@ async function expectNothingLost(app: App, goAway: () => Promise<void>, comeBack
 
   await goAway()
   for (const response of await Promise.all([
-    exchangeCode(app, application, code),
+    exchangeCodeAsApplication(app, application, code),
     sendRefreshTokenRequest(app, application, family.refresh_token),
   ])) {
     expect([summarizeOAuthResponse(response), response.headers['retry-after']]).toEqual([
@@ -72,12 +72,14 @@ async function expectNothingLost(app: App, goAway: () => Promise<void>, comeBack
   await comeBack()
 
   // The very same code, refresh token and answer work: none was spent.
-  const exchanged = await exchangeCode(app, application, code)
+  const exchanged = await exchangeCodeAsApplication(app, application, code)
   expect(summarizeOAuthResponse(exchanged)).toBe('200')
   expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, family.refresh_token))).toBe('200')
   expect(await readOAuthTokenActiveStates(app, application, exchanged.json<TokenResponse>())).toEqual([true, true])
   const back = new URL(getRedirectLocation(await bob.send('GET', next)))
-  expect(summarizeOAuthResponse(await exchangeCode(app, application, getAuthorizationCode(back)))).toBe('200')
+  expect(
+    summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, getAuthorizationCodeFromRedirect(back))),
+  ).toBe('200')
 }
 
 describe('N14 a sign-in of an application', () => {

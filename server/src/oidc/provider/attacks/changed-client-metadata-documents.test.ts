@@ -6,25 +6,25 @@ import type { ApplicationDefinition } from '../../../store/applications/applicat
 import { findApplicationById } from '../../../store/applications/application-store.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
 import type { DatabaseKind } from '../../../platform/database/open-sqlite-or-postgres-database.ts'
-import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../../testing/inspect-test-database.ts'
 import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
   clientMetadataEnvironmentVariables,
-  respondWithJson,
+  createJsonDocumentResponder,
   startClientMetadataSite,
   createTestClientMetadata,
 } from '../../../testing/client-metadata-test-server.ts'
 import {
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   postFormAsApplication,
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import {
-  getAuthorizationCode,
+  getAuthorizationCodeFromRedirect,
   sendRefreshTokenRequest,
   summarizeOAuthResponse,
   requestUserinfo,
@@ -36,11 +36,14 @@ async function createAgent(kind: DatabaseKind, first: Record<string, unknown>) {
   const app = await createOidcTestServer({ database: kind, environment: clientMetadataEnvironmentVariables })
   const serve = (changes: Record<string, unknown>) =>
     site.serve('/agent.json', (address) =>
-      respondWithJson({ ...createTestClientMetadata(address), ...changes }, { 'cache-control': 'no-store' }),
+      createJsonDocumentResponder(
+        { ...createTestClientMetadata(address), ...changes },
+        { 'cache-control': 'no-store' },
+      ),
     )
   const agent = { id: serve(first), secret: null, redirectUri: 'https://agent.example/callback' }
   const browser = app.openBrowser()
-  await completeAuthorization(browser, agent)
+  await runOidcAuthorizationUntilCallback(browser, agent)
   const { queries } = app.database
   /** Has the document read, and tells what is in force. */
   const inForce = async (changes: Record<string, unknown>): Promise<ApplicationDefinition> => {
@@ -61,7 +64,7 @@ async function createAgent(kind: DatabaseKind, first: Record<string, unknown>) {
   const obtain = async (parameters: Record<string, string>, headers: Record<string, string> = {}) => {
     const form = {
       grant_type: 'authorization_code',
-      code: getAuthorizationCode(await completeAuthorization(browser, agent, parameters)),
+      code: getAuthorizationCodeFromRedirect(await runOidcAuthorizationUntilCallback(browser, agent, parameters)),
       redirect_uri: agent.redirectUri,
       code_verifier: 'test-verifier-test-verifier-test-verifier-test',
     }
@@ -87,7 +90,7 @@ describe('a document that changes', () => {
     ])
     const asked = await browser.send('GET', createAuthorizationUrl(agent, { scope: 'openid wallet' }))
     expect(getRedirectLocation(asked)).toMatch(/^\/consent/)
-    const { items } = (await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json<{
+    const { items } = (await browser.send('GET', `/api/interactions/${getInteractionIdFromRedirect(asked)}`)).json<{
       items: { scope: string }[]
     }>()
     expect(items.map(({ scope }) => scope)).toEqual(['openid', 'wallet'])
@@ -224,7 +227,7 @@ describe('a document that changes', () => {
     await inForce({ scope: 'openid wallet' })
     await operate({ scopes: ['openid'] })
     const count = async () =>
-      (await readAuditLogFromDatabase(queries)).filter((line) => line.startsWith('application.changed'))
+      (await listSequencedAuditEntryTexts(queries)).filter((line) => line.startsWith('application.changed'))
     const before = await count()
     await inForce({ scope: 'openid' })
     await inForce({ scope: 'openid wallet' })

@@ -3,43 +3,43 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../../../store/applications/disable-application.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../../testing/inspect-test-database.ts'
 import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
-  respondWithJson,
+  createJsonDocumentResponder,
   startClientMetadataSite,
   createTestClientMetadata,
 } from '../../../testing/client-metadata-test-server.ts'
 import {
   submitOidcConsent,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   postFormAsApplication,
   decodeTokenPayload,
   signInToOidcInteraction,
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
+import { getAuthorizationCodeFromRedirect, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 import {
-  metadataClientSettings,
+  metadataClientTestEnvironment,
   createMetadataClient,
   selectAllApplicationRows,
   requestOidcAuthorizationRedirect,
 } from '../../../testing/metadata-document-client-fixtures.ts'
-import type { MetadataClientTestServer } from '../../../testing/metadata-document-client-fixtures.ts'
+import type { OidcTestServer } from '../../../testing/metadata-document-client-fixtures.ts'
 
 describe('an application that nobody registered', () => {
   testOnBothDatabases(
     'O14 is let in by a person, shown as its host, kept from then on, and read again by its headers',
     async (kind) => {
       const site = await startClientMetadataSite()
-      const app = await createOidcTestServer({ database: kind, environment: metadataClientSettings })
+      const app = await createOidcTestServer({ database: kind, environment: metadataClientTestEnvironment })
       const id = site.serve('/agent.json', (address) =>
-        respondWithJson({
+        createJsonDocumentResponder({
           ...createTestClientMetadata(address),
           logo_uri: `${site.origin}/logo.png`,
           scope: 'openid profile wallet groups',
@@ -49,10 +49,10 @@ describe('an application that nobody registered', () => {
       const browser = app.openBrowser()
       const consent = await signInToOidcInteraction(
         browser,
-        getInteractionId(await browser.send('GET', createAuthorizationUrl(agent))),
+        getInteractionIdFromRedirect(await browser.send('GET', createAuthorizationUrl(agent))),
       )
       expect(getRedirectLocation(consent)).toMatch(/^\/consent/)
-      const interaction = getInteractionId(consent)
+      const interaction = getInteractionIdFromRedirect(consent)
       const shown = (await browser.send('GET', `/api/interactions/${interaction}`)).json<
         ApiEndpointOutput<'readInteraction'>
       >()
@@ -67,16 +67,16 @@ describe('an application that nobody registered', () => {
       expect([shown.destination, shown.isDeviceRedirect]).toEqual(['agent.example', false])
       expect(await selectAllApplicationRows(app)).toEqual([])
       const tokens = (
-        await exchangeCode(
+        await exchangeCodeAsApplication(
           app,
           agent,
-          getAuthorizationCode(new URL(getRedirectLocation(await submitOidcConsent(browser, interaction)))),
+          getAuthorizationCodeFromRedirect(new URL(getRedirectLocation(await submitOidcConsent(browser, interaction)))),
         )
       ).json<TokenResponse>()
       expect(await selectAllApplicationRows(app)).toMatchObject([
         { id, name: host, claimed_name: 'Helpful Agent', origin: 'metadata-document', sector: `application:${id}` },
       ])
-      expect((await readAuditLogFromDatabase(app.database.queries)).join('\n')).toContain(
+      expect((await listSequencedAuditEntryTexts(app.database.queries)).join('\n')).toContain(
         `application.approved success`,
       )
       expect(decodeTokenPayload(tokens.id_token)).toMatchObject({
@@ -90,35 +90,41 @@ describe('an application that nobody registered', () => {
       ).toEqual({ sub: decodeTokenPayload(tokens.id_token)['sub'] })
       // Nothing was asked but the document, once; and no logo.
       expect(site.countRequests()).toBe(1)
-      expect((await completeAuthorization(browser, agent)).searchParams.has('code')).toBe(true)
+      expect((await runOidcAuthorizationUntilCallback(browser, agent)).searchParams.has('code')).toBe(true)
       expect(site.countRequests()).toBe(1)
       app.pass(301_000)
-      expect((await completeAuthorization(browser, agent)).searchParams.has('code')).toBe(true)
+      expect((await runOidcAuthorizationUntilCallback(browser, agent)).searchParams.has('code')).toBe(true)
       expect(site.countRequests()).toBe(2)
       const { items } = (await browser.send('GET', '/api/grants')).json<ApiEndpointOutput<'listGrants'>>()
       expect(items.map(({ application }) => application.name)).toEqual([host])
-      expect((await completeAuthorization(browser, agent, { scope: 'groups' })).searchParams.get('error')).toBe(
-        'invalid_scope',
-      )
+      expect(
+        (await runOidcAuthorizationUntilCallback(browser, agent, { scope: 'groups' })).searchParams.get('error'),
+      ).toBe('invalid_scope')
       expect(JSON.stringify(await selectAllApplicationRows(app))).not.toContain('logo.png')
     },
   )
 
   test('O14 is asked about again where its document calls it otherwise or sends people elsewhere', async () => {
     const site = await startClientMetadataSite()
-    const app = await createOidcTestServer({ environment: metadataClientSettings })
+    const app = await createOidcTestServer({ environment: metadataClientTestEnvironment })
     const serve = (changes: object) =>
       site.serve('/agent.json', (address) =>
-        respondWithJson({ ...createTestClientMetadata(address), ...changes }, { 'cache-control': 'no-store' }),
+        createJsonDocumentResponder(
+          { ...createTestClientMetadata(address), ...changes },
+          { 'cache-control': 'no-store' },
+        ),
       )
     const agent = createMetadataClient(serve({}))
     const browser = app.openBrowser()
     const { refresh_token } = (
-      await exchangeCode(
+      await exchangeCodeAsApplication(
         app,
         agent,
-        getAuthorizationCode(
-          await completeAuthorization(browser, agent, { prompt: 'consent', scope: 'openid offline_access' }),
+        getAuthorizationCodeFromRedirect(
+          await runOidcAuthorizationUntilCallback(browser, agent, {
+            prompt: 'consent',
+            scope: 'openid offline_access',
+          }),
         ),
       )
     ).json<TokenResponse>()
@@ -138,7 +144,7 @@ describe('an application that nobody registered', () => {
     serve({ redirect_uris: ['https://evil.example/callback'] })
     expect(await asks()).toBe('/error')
     expect((await selectAllApplicationRows(app))[0]?.definition).not.toContain('agent.example/callback')
-    expect((await readAuditLogFromDatabase(app.database.queries)).join('\n')).toContain('claimed name changed')
+    expect((await listSequencedAuditEntryTexts(app.database.queries)).join('\n')).toContain('claimed name changed')
     // What it was given stays its own: whoever has it had it before.
     const refreshed = await postFormAsApplication(app, '/token', agent, {
       grant_type: 'refresh_token',
@@ -149,19 +155,24 @@ describe('an application that nobody registered', () => {
 
   test('O14 is allowed what the person was shown, and nothing that its document said in between', async () => {
     const site = await startClientMetadataSite()
-    const app = await createOidcTestServer({ environment: metadataClientSettings })
+    const app = await createOidcTestServer({ environment: metadataClientTestEnvironment })
     const serve = (changes: object) =>
       site.serve('/agent.json', (address) =>
-        respondWithJson({ ...createTestClientMetadata(address), ...changes }, { 'cache-control': 'no-store' }),
+        createJsonDocumentResponder(
+          { ...createTestClientMetadata(address), ...changes },
+          { 'cache-control': 'no-store' },
+        ),
       )
     const wide = { scope: 'openid profile wallet' }
     const agent = createMetadataClient(serve(wide))
     const browser = app.openBrowser()
     const consent = await signInToOidcInteraction(
       browser,
-      getInteractionId(await browser.send('GET', createAuthorizationUrl(agent, { scope: 'openid profile wallet' }))),
+      getInteractionIdFromRedirect(
+        await browser.send('GET', createAuthorizationUrl(agent, { scope: 'openid profile wallet' })),
+      ),
     )
-    const path = `/api/interactions/${getInteractionId(consent)}`
+    const path = `/api/interactions/${getInteractionIdFromRedirect(consent)}`
     const shown = async () => (await browser.send('GET', path)).json<ApiEndpointOutput<'readInteraction'>>()
     for (const [before, after] of [
       [{ scope: 'openid' }, wide],
@@ -186,22 +197,25 @@ describe('an application that nobody registered', () => {
 
   testOnBothDatabases('O14 is disabled like any other, and by taking its host from the list', async (kind) => {
     const site = await startClientMetadataSite()
-    const app = await createOidcTestServer({ database: kind, environment: metadataClientSettings })
+    const app = await createOidcTestServer({ database: kind, environment: metadataClientTestEnvironment })
     const agent = createMetadataClient(
-      site.serve('/agent.json', (address) => respondWithJson(createTestClientMetadata(address))),
+      site.serve('/agent.json', (address) => createJsonDocumentResponder(createTestClientMetadata(address))),
     )
     const browser = app.openBrowser()
     const tokens = async () =>
       (
-        await exchangeCode(
+        await exchangeCodeAsApplication(
           app,
           agent,
-          getAuthorizationCode(
-            await completeAuthorization(browser, agent, { prompt: 'consent', scope: 'openid offline_access' }),
+          getAuthorizationCodeFromRedirect(
+            await runOidcAuthorizationUntilCallback(browser, agent, {
+              prompt: 'consent',
+              scope: 'openid offline_access',
+            }),
           ),
         )
       ).json<TokenResponse>()
-    const refresh = (server: MetadataClientTestServer, { refresh_token = '' }: TokenResponse) =>
+    const refresh = (server: OidcTestServer, { refresh_token = '' }: TokenResponse) =>
       postFormAsApplication(server, '/token', agent, { grant_type: 'refresh_token', refresh_token })
     const unlisted = await createOidcTestServer({ database: app.database, environment: {} })
     expect(summarizeOAuthResponse(await refresh(unlisted, await tokens()))).toBe('401 invalid_client')
@@ -213,7 +227,7 @@ describe('an application that nobody registered', () => {
     await disableApplication({ queries: app.database.queries, random: systemRandomBytes }, agent.id, app.clock.now)
     expect(summarizeOAuthResponse(await refresh(app, held))).toBe('401 invalid_client')
     expect(await requestOidcAuthorizationRedirect(app, agent)).toMatch(/^\/error\?code=application\.disabled/)
-    expect((await submitOidcConsent(browser, getInteractionId(begun))).json()).toMatchObject({
+    expect((await submitOidcConsent(browser, getInteractionIdFromRedirect(begun))).json()).toMatchObject({
       code: 'interaction.invalid',
     })
     expect(site.countRequests()).toBe(1)
@@ -223,11 +237,11 @@ describe('an application that nobody registered', () => {
     'O14 N18 is forgotten a day after the last consent was taken back, unless it was disabled',
     async (kind) => {
       const site = await startClientMetadataSite()
-      const app = await createOidcTestServer({ database: kind, environment: metadataClientSettings })
+      const app = await createOidcTestServer({ database: kind, environment: metadataClientTestEnvironment })
       const browser = app.openBrowser()
       const letIn = async (path: string): Promise<string> => {
-        const id = site.serve(path, (address) => respondWithJson(createTestClientMetadata(address)))
-        await completeAuthorization(browser, createMetadataClient(id))
+        const id = site.serve(path, (address) => createJsonDocumentResponder(createTestClientMetadata(address)))
+        await runOidcAuthorizationUntilCallback(browser, createMetadataClient(id))
         return id
       }
       const [kept, left, disabled] = [
@@ -246,18 +260,20 @@ describe('an application that nobody registered', () => {
       await app.pruneExpired()
       expect(await ids()).toEqual([kept, disabled].toSorted())
       expect(
-        (await readAuditLogFromDatabase(app.database.queries)).filter((event) => event.includes('application.removed')),
+        (await listSequencedAuditEntryTexts(app.database.queries)).filter((event) =>
+          event.includes('application.removed'),
+        ),
       ).toHaveLength(1)
     },
   )
 
   testOnBothDatabases('O14 pushes its requests and signs in devices before anybody has let it in', async (kind) => {
     const site = await startClientMetadataSite()
-    const app = await createOidcTestServer({ database: kind, environment: metadataClientSettings })
+    const app = await createOidcTestServer({ database: kind, environment: metadataClientTestEnvironment })
     const device = 'urn:ietf:params:oauth:grant-type:device_code'
     const agent = createMetadataClient(
       site.serve('/agent.json', (address) =>
-        respondWithJson({
+        createJsonDocumentResponder({
           ...createTestClientMetadata(address),
           application_type: 'native',
           grant_types: ['authorization_code', device],
@@ -270,13 +286,13 @@ describe('an application that nobody registered', () => {
     const sent = new URLSearchParams({ client_id: agent.id, request_uri: pushed.request_uri })
     const consent = await signInToOidcInteraction(
       browser,
-      getInteractionId(await browser.send('GET', `/authorize?${sent}`)),
+      getInteractionIdFromRedirect(await browser.send('GET', `/authorize?${sent}`)),
     )
     expect(await selectAllApplicationRows(app)).toEqual([])
-    const code = getAuthorizationCode(
-      new URL(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(consent)))),
+    const code = getAuthorizationCodeFromRedirect(
+      new URL(getRedirectLocation(await submitOidcConsent(browser, getInteractionIdFromRedirect(consent)))),
     )
-    expect(summarizeOAuthResponse(await exchangeCode(app, agent, code))).toBe('200')
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, agent, code))).toBe('200')
 
     await app.database.queries.deleteFrom('applications').execute()
     const { device_code, user_code: userCode } = (

@@ -5,18 +5,18 @@ import {
   addTestClientApplication,
   submitOidcConsent,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   decodeTokenPayload,
   signInToOidcInteraction,
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
+import { getAuthorizationCodeFromRedirect, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 import {
   beginInteraction,
   removeRequestIdParameter,
-  errorPagePath,
+  createErrorPagePath,
 } from '../../../testing/oidc-interaction-test-steps.ts'
 
 describe('an interaction', () => {
@@ -34,17 +34,17 @@ describe('an interaction', () => {
     const [firstAsks, secondAsks] = [
       await signInToOidcInteraction(browser, first),
       await signInToOidcInteraction(browser, second),
-    ].map(getInteractionId)
+    ].map(getInteractionIdFromRedirect)
     const secondBack = new URL(getRedirectLocation(await submitOidcConsent(browser, secondAsks ?? '')))
     const firstBack = new URL(getRedirectLocation(await submitOidcConsent(browser, firstAsks ?? '')))
     expect([firstBack.host, firstBack.searchParams.get('state')]).toEqual(['one.example', 'first'])
     expect([secondBack.host, secondBack.searchParams.get('state')]).toEqual(['two.example', 'second'])
-    expect(summarizeOAuthResponse(await exchangeCode(app, two, getAuthorizationCode(firstBack)))).toBe(
-      '400 invalid_grant',
-    )
+    expect(
+      summarizeOAuthResponse(await exchangeCodeAsApplication(app, two, getAuthorizationCodeFromRedirect(firstBack))),
+    ).toBe('400 invalid_grant')
     const [ofOne, ofTwo] = [
-      await exchangeCode(app, one, getAuthorizationCode(firstBack)),
-      await exchangeCode(app, two, getAuthorizationCode(secondBack)),
+      await exchangeCodeAsApplication(app, one, getAuthorizationCodeFromRedirect(firstBack)),
+      await exchangeCodeAsApplication(app, two, getAuthorizationCodeFromRedirect(secondBack)),
     ]
     expect([summarizeOAuthResponse(ofOne), summarizeOAuthResponse(ofTwo)]).toEqual(['200', '200'])
     expect([
@@ -69,7 +69,11 @@ describe('an interaction', () => {
     ])
     const exchanges = await Promise.all(
       answers.map((answer) =>
-        exchangeCode(app, application, getAuthorizationCode(new URL(getRedirectLocation(answer)))),
+        exchangeCodeAsApplication(
+          app,
+          application,
+          getAuthorizationCodeFromRedirect(new URL(getRedirectLocation(answer))),
+        ),
       ),
     )
     expect(exchanges.map(summarizeOAuthResponse)).toEqual(['200', '200', '200'])
@@ -89,7 +93,7 @@ describe('an interaction', () => {
       const application = await addTestClientApplication(app)
       const browser = app.openBrowser()
       const first = await beginInteraction(browser, application)
-      const consent = getInteractionId(await signInToOidcInteraction(browser, first))
+      const consent = getInteractionIdFromRedirect(await signInToOidcInteraction(browser, first))
       // Back to the sign-in, which was answered.
       expect((await browser.send('GET', `/api/interactions/${first}`)).json()).toMatchObject({
         code: 'interaction.invalid',
@@ -98,7 +102,7 @@ describe('an interaction', () => {
         (await browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction: first })).json(),
       ).toMatchObject({ code: 'interaction.invalid' })
       expect(removeRequestIdParameter(getRedirectLocation(await browser.send('GET', `/authorize/${first}`)))).toBe(
-        errorPagePath('interaction.invalid'),
+        createErrorPagePath('interaction.invalid'),
       )
       const { next } = (await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).json<{
         next: string
@@ -113,7 +117,7 @@ describe('an interaction', () => {
             .filter((location) => !codes.includes(location))
             .map(removeRequestIdParameter),
         ),
-      ).toEqual(new Set([errorPagePath('interaction.invalid')]))
+      ).toEqual(new Set([createErrorPagePath('interaction.invalid')]))
       expect(
         (await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).json(),
       ).toMatchObject({ code: 'interaction.invalid' })

@@ -1,17 +1,17 @@
 // Refresh tokens of clients that authenticate, which are kept unless their application rotates them (THREATS O2).
 import { describe, expect, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../../testing/inspect-test-database.ts'
 import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   postFormAsApplication,
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import {
-  getAuthorizationCode,
+  getAuthorizationCodeFromRedirect,
   createTwoOidcServerInstances,
   obtainTokenFamilyBySignIn,
   sendRefreshTokenRequest,
@@ -20,7 +20,7 @@ import {
   summarizeOAuthResponse,
 } from '../../../testing/oauth-token-test-steps.ts'
 import {
-  tokenReusedAuditEntry,
+  expectedTokenReusedAuditEntry,
   expectTokenFamiliesRevoked,
   readLastAuditEntry,
   addPublicClient,
@@ -45,7 +45,7 @@ describe('the refresh token of a client that authenticates', () => {
     one.pass(31_000)
     two.clock.now = one.clock.now
     expect(summarizeOAuthResponse(await sendRefreshTokenRequest(two, application, refresh_token))).toBe('200')
-    expect(await readAuditLogFromDatabase(one.database.queries)).not.toContain(tokenReusedAuditEntry)
+    expect(await listSequencedAuditEntryTexts(one.database.queries)).not.toContain(expectedTokenReusedAuditEntry)
   })
 
   test('O2 works for its idle time after each use, and no longer than its maximum age', async () => {
@@ -82,7 +82,7 @@ describe('the refresh token of a client that authenticates', () => {
     expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, used.refresh_token))).toBe(
       '400 invalid_grant',
     )
-    expect(await readAuditLogFromDatabase(app.database.queries)).not.toContain(tokenReusedAuditEntry)
+    expect(await listSequencedAuditEntryTexts(app.database.queries)).not.toContain(expectedTokenReusedAuditEntry)
   })
 
   test('O2 no longer works than the maximum age that an operator has shortened since', async () => {
@@ -138,16 +138,18 @@ describe('the refresh token of a client that authenticates', () => {
       '400 invalid_grant',
     )
     await expectTokenFamiliesRevoked(app, application, [first])
-    expect(await readLastAuditEntry(app)).toBe(tokenReusedAuditEntry)
+    expect(await readLastAuditEntry(app)).toBe(expectedTokenReusedAuditEntry)
   })
 
   testOnBothDatabases('O1 is ended by a code that is presented again, however soon', async (kind) => {
     const app = await createOidcTestServer({ database: kind })
     for (const application of [await addTestClientApplication(app), await addPublicClient(app, { id: 'public' })]) {
       const parameters = { scope: 'openid offline_access', prompt: 'consent' }
-      const code = getAuthorizationCode(await completeAuthorization(app.openBrowser(), application, parameters))
-      const tokens = (await exchangeCode(app, application, code)).json<TokenResponse>()
-      expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('400 invalid_grant')
+      const code = getAuthorizationCodeFromRedirect(
+        await runOidcAuthorizationUntilCallback(app.openBrowser(), application, parameters),
+      )
+      const tokens = (await exchangeCodeAsApplication(app, application, code)).json<TokenResponse>()
+      expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, code))).toBe('400 invalid_grant')
       await expectTokenFamiliesRevoked(app, application, [tokens])
     }
   })

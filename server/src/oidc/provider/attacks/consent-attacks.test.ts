@@ -3,18 +3,18 @@ import { ethereumTestKeys } from '../../../testing/countersign-test-server.ts'
 import {
   addTestClientApplication,
   submitOidcConsent,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   obtainTokens,
   decodeTokenPayload,
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TestClientApplication, TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import {
-  getAuthorizationCode,
+  getAuthorizationCodeFromRedirect,
   sendRefreshTokenRequest,
   requestUserinfo,
 } from '../../../testing/oauth-token-test-steps.ts'
@@ -35,7 +35,7 @@ describe('what a person allows', () => {
     expect(await silent()).toBe('login_required')
     await browser.signIn()
     expect(await silent()).toBe('consent_required')
-    await completeAuthorization(browser, application)
+    await runOidcAuthorizationUntilCallback(browser, application)
     expect(await silent()).toBe(null)
     expect(await silent({}, other)).toBe('consent_required')
     // More than was asked for is asked again, in every combination.
@@ -85,7 +85,7 @@ describe('what a person allows', () => {
     const application = await addTestClientApplication(app, { scopes: ['openid', 'profile', 'wallet', 'proof'] })
     const browser = app.openBrowser()
     await browser.signIn()
-    const id = getInteractionId(
+    const id = getInteractionIdFromRedirect(
       await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid profile wallet' })),
     )
     for (const body of [
@@ -109,7 +109,9 @@ describe('what a person allows', () => {
     })
     // What cannot be withheld stays allowed.
     const back = new URL(getRedirectLocation(await submitOidcConsent(browser, id, ['openid', 'wallet'])))
-    const { scope } = (await exchangeCode(app, application, getAuthorizationCode(back))).json<TokenResponse>()
+    const { scope } = (
+      await exchangeCodeAsApplication(app, application, getAuthorizationCodeFromRedirect(back))
+    ).json<TokenResponse>()
     expect(scope).toBe('openid profile')
   })
 
@@ -168,8 +170,8 @@ describe('what a person allows', () => {
       resource: 'https://api.example/',
       prompt: 'consent',
     }
-    const back = await completeAuthorization(browser, application, parameters, { withheld: ['wallet'] })
-    const exchanged = await exchangeCode(app, application, getAuthorizationCode(back), {
+    const back = await runOidcAuthorizationUntilCallback(browser, application, parameters, { withheld: ['wallet'] })
+    const exchanged = await exchangeCodeAsApplication(app, application, getAuthorizationCodeFromRedirect(back), {
       resource: 'https://api.example/',
     })
     expect(exchanged.statusCode).toBe(200)

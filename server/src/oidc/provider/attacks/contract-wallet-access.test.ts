@@ -7,12 +7,12 @@ import { ethereumTestKeys } from '../../../testing/countersign-test-server.ts'
 import type { TestServer, TestBrowser } from '../../../testing/countersign-test-server.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
-import { listWallets } from '../../../testing/identity-merge-test-steps.ts'
+import { listWalletsForTests } from '../../../testing/identity-merge-test-steps.ts'
 import {
   createTestContractAddress,
   minuteMs,
@@ -20,7 +20,7 @@ import {
   signInAsContract,
 } from '../../../testing/session-recheck-fixtures.ts'
 import {
-  getAuthorizationCode,
+  getAuthorizationCodeFromRedirect,
   obtainTokenFamilyBySignIn,
   sendRefreshTokenRequest,
   summarizeOAuthResponse,
@@ -78,9 +78,9 @@ describe('S8 what a contract wallet gave', () => {
       )
       expect(await logoutsOf(app)).toBe(1)
       // The application is let in anew, and told the wallet that is there now, where its person says so.
-      const wallet = (await listWallets(browser)).find(({ address }) => address === carol.address)?.id ?? 'none'
-      const back = await completeAuthorization(browser, application, everything, { wallet })
-      const response = await exchangeCode(app, application, getAuthorizationCode(back))
+      const wallet = (await listWalletsForTests(browser)).find(({ address }) => address === carol.address)?.id ?? 'none'
+      const back = await runOidcAuthorizationUntilCallback(browser, application, everything, { wallet })
+      const response = await exchangeCodeAsApplication(app, application, getAuthorizationCodeFromRedirect(back))
       expect((await requestUserinfo(app, response.json<TokenResponse>().access_token)).json()).toMatchObject({
         wallet: `eip155:1:${carol.address}`,
       })
@@ -114,11 +114,11 @@ describe('S8 what a contract wallet gave', () => {
       .where('ended_at', 'is', null)
       .execute()
     const tellsNow = async () => {
-      const response = await exchangeCode(
+      const response = await exchangeCodeAsApplication(
         app,
         application,
-        getAuthorizationCode(
-          await completeAuthorization(browser, application, { scope: 'openid wallet', prompt: 'consent' }),
+        getAuthorizationCodeFromRedirect(
+          await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid wallet', prompt: 'consent' }),
         ),
       )
       return (await requestUserinfo(app, response.json<TokenResponse>().access_token)).json<{ wallet?: string }>()

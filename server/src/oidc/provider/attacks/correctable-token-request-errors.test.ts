@@ -1,19 +1,19 @@
 // What a token request leaves behind that is refused for something its client can correct (RFC 6749 §5.2, RFC 8707 §2): nothing.
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../../testing/inspect-test-database.ts'
 import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   postFormAsApplication,
   decodeTokenPayload,
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import {
-  getAuthorizationCode,
+  getAuthorizationCodeFromRedirect,
   createTwoOidcServerInstances,
   obtainTokenFamilyBySignIn,
   sendRefreshTokenRequest,
@@ -50,23 +50,23 @@ describe('a correctable refusal', () => {
     const corrected = await sendRefreshTokenRequest(app, application, tokens.refresh_token, { resource: service })
     expect(summarizeOAuthResponse(corrected)).toBe('200')
     expect(decodeTokenPayload(corrected.json<TokenResponse>().access_token)).toMatchObject({ aud: service })
-    expect((await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('token.'))).toEqual(
-      [],
-    )
+    expect(
+      (await listSequencedAuditEntryTexts(app.database.queries)).filter((line) => line.startsWith('token.')),
+    ).toEqual([])
   })
 
   test('O1 leaves a code as it was, and what was refused with invalid_grant afterwards ends as before', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { resources })
-    const code = getAuthorizationCode(
-      await completeAuthorization(app.openBrowser(), application, { ...asked, prompt: 'consent' }),
+    const code = getAuthorizationCodeFromRedirect(
+      await runOidcAuthorizationUntilCallback(app.openBrowser(), application, { ...asked, prompt: 'consent' }),
     )
-    expect(summarizeOAuthResponse(await exchangeCode(app, application, code, { resource: other }))).toBe(
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, code, { resource: other }))).toBe(
       '400 invalid_target',
     )
-    const redeemed = await exchangeCode(app, application, code)
+    const redeemed = await exchangeCodeAsApplication(app, application, code)
     expect(summarizeOAuthResponse(redeemed)).toBe('200')
-    expect(summarizeOAuthResponse(await exchangeCode(app, application, code, { resource: other }))).toBe(
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, code, { resource: other }))).toBe(
       '400 invalid_grant',
     )
     expect(await readOAuthTokenActiveStates(app, application, redeemed.json<TokenResponse>())).toEqual([false, false])
@@ -98,11 +98,11 @@ describe('a correctable refusal', () => {
         .setIssuedAt()
         .setExpirationTime('1m')
         .sign(privateKey)
-    const code = getAuthorizationCode(
-      await completeAuthorization(one.openBrowser(), application, { ...asked, prompt: 'consent' }),
+    const code = getAuthorizationCodeFromRedirect(
+      await runOidcAuthorizationUntilCallback(one.openBrowser(), application, { ...asked, prompt: 'consent' }),
     )
     const redeem = (app: typeof two, assertion: string, form: Record<string, string> = {}) =>
-      exchangeCode(app, { ...application, secret: null }, code, {
+      exchangeCodeAsApplication(app, { ...application, secret: null }, code, {
         client_assertion: assertion,
         client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
         ...form,

@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServerWithRsaKey,
   postFormAsApplication,
 } from '../../../testing/oidc-application-test-steps.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
+import { getAuthorizationCodeFromRedirect, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 
 test('N2 other origins read what a single-page application of theirs needs, and nothing of anybody else', async () => {
   const app = await createOidcTestServerWithRsaKey()
@@ -25,7 +25,8 @@ test('N2 other origins read what a single-page application of theirs needs, and 
     expect(response.headers).not.toHaveProperty('set-cookie')
     return response.headers['access-control-allow-origin']
   }
-  const code = async (of: typeof page) => getAuthorizationCode(await completeAuthorization(browser, of))
+  const code = async (of: typeof page) =>
+    getAuthorizationCodeFromRedirect(await runOidcAuthorizationUntilCallback(browser, of))
   const redeem = async (of: typeof page, origin: string) =>
     postFormAsApplication(
       app,

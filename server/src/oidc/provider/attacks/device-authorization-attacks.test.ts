@@ -1,7 +1,7 @@
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../../testing/inspect-test-database.ts'
 import type { TestServer, TestBrowser } from '../../../testing/countersign-test-server.ts'
 import { databaseKinds, testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import { addTestGroup } from '../../../testing/group-and-token-fixtures.ts'
@@ -132,7 +132,9 @@ describe('a device', () => {
       ),
     )
     expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([204, ...Array<number>(7).fill(404)])
-    const lines = (await readAuditLogFromDatabase(one.database.queries)).filter((line) => line.startsWith('device.'))
+    const lines = (await listSequencedAuditEntryTexts(one.database.queries)).filter((line) =>
+      line.startsWith('device.'),
+    )
     expect(lines).toHaveLength(1)
     for (const what of ['read', 'approve', 'deny'] as const)
       expect((await decide(bob, what, user_code)).json()).toMatchObject({ code: 'device.invalid' })
@@ -196,7 +198,7 @@ describe('a device', () => {
       expect((await decide(browser, 'approve', late.user_code)).json()).toMatchObject({ code: 'device.invalid' })
       expect(summarizeOAuthResponse(await poll(app, application, late.device_code))).toBe('400 expired_token')
       expect(
-        (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('device.')),
+        (await listSequencedAuditEntryTexts(app.database.queries)).filter((line) => line.startsWith('device.')),
       ).toEqual(['device.denied success {"applicationId":"test-app"}'])
     },
   )

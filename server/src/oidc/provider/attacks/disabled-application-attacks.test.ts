@@ -7,7 +7,7 @@ import {
   createAuthorizationUrl,
   createOidcTestServer,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   postFormAsApplication,
   signInToOidcInteraction,
 } from '../../../testing/oidc-application-test-steps.ts'
@@ -44,7 +44,7 @@ describe('an application that was disabled and is enabled again', () => {
         device_code: string
         user_code: string
       }>()
-      const interaction = getInteractionId(await browser.send('GET', createAuthorizationUrl(of)))
+      const interaction = getInteractionIdFromRedirect(await browser.send('GET', createAuthorizationUrl(of)))
       const { request_uri } = (
         await postFormAsApplication(
           app,

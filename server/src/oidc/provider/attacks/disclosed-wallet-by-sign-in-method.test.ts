@@ -12,24 +12,24 @@ import {
   startAuthorization,
   toCaip10,
   createDisclosedWalletContext,
-  findWalletId,
+  findWalletIdForTests,
   openSignedInBrowser,
-  readInteraction,
+  readOidcInteractionFromRedirect,
   redeemCode,
-  unlinkWallet,
-  readWalletClaim,
+  unlinkWalletForTests,
+  readUserinfoWalletClaim,
 } from '../../../testing/disclosed-wallet-fixtures.ts'
 import { createFakeChain, createFakeChains, createFakeSingleOwnerContractWallet } from '../../../testing/fake-chains.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../../testing/countersign-test-server.ts'
 import { databaseKinds } from '../../../testing/database-fixtures.ts'
-import { linkWallet, listWallets } from '../../../testing/identity-merge-test-steps.ts'
+import { linkWalletForTests, listWalletsForTests } from '../../../testing/identity-merge-test-steps.ts'
 import {
   addTestClientApplication,
   createOidcTestServer,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
 } from '../../../testing/oidc-application-test-steps.ts'
-import { addPasskey, signInWithPasskey } from '../../../testing/passkey-test-steps.ts'
+import { addTestPasskey, signInWithPasskey } from '../../../testing/passkey-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const alices = createTestWalletSigners(1)
@@ -38,32 +38,34 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
   test('O18 is known to who allowed it by a passkey, and a wallet linked later is not told unasked', async () => {
     const context = await createDisclosedWalletContext(kind)
     const { app, application, browser } = context
-    const { passkey } = await addPasskey(browser)
-    for (const key of [bob, alice]) await unlinkWallet(browser, key)
+    const { passkey } = await addTestPasskey(browser)
+    for (const key of [bob, alice]) await unlinkWalletForTests(browser, key)
     const bare = app.openBrowser()
     await signInWithPasskey(bare, passkey)
-    expect(await listWallets(bare)).toEqual([])
+    expect(await listWalletsForTests(bare)).toEqual([])
     const asked = await startAuthorization(bare, application)
-    expect((await readInteraction(bare, asked)).wallet).toEqual({
+    expect((await readOidcInteractionFromRedirect(bare, asked)).wallet).toEqual({
       wallets: [],
       known: null,
       chosen: null,
       paused: null,
       signedInWith: null,
     })
-    expect(await readWalletClaim(app, await redeemCode(context, await answerConsent(bare, asked)))).toBeUndefined()
+    expect(
+      await readUserinfoWalletClaim(app, await redeemCode(context, await answerConsent(bare, asked))),
+    ).toBeUndefined()
     const tokens = await redeemCode(context, await startAuthorization(bare, application))
-    await linkWallet(bare, carol)
-    expect(await readWalletClaim(app, tokens)).toBeUndefined()
+    await linkWalletForTests(bare, carol)
+    expect(await readUserinfoWalletClaim(app, tokens)).toBeUndefined()
     expect(getRedirectLocation(await startAuthorization(bare, application, { prompt: 'none' }))).toContain(
       'error=consent_required',
     )
     const anew = await answerConsent(bare, await startAuthorization(bare, application))
-    expect(await readWalletClaim(app, await redeemCode(context, anew))).toBe(toCaip10(carol))
+    expect(await readUserinfoWalletClaim(app, await redeemCode(context, anew))).toBe(toCaip10(carol))
     // By the passkey, without another question.
-    expect(await readWalletClaim(app, await redeemCode(context, await startAuthorization(bare, application)))).toBe(
-      toCaip10(carol),
-    )
+    expect(
+      await readUserinfoWalletClaim(app, await redeemCode(context, await startAuthorization(bare, application))),
+    ).toBe(toCaip10(carol))
   })
 
   test('O18 S8 is a contract only as long as it is asked, and nothing is told in its place', async () => {
@@ -74,7 +76,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     const application = await addTestClientApplication(app, { scopes: ['openid', 'wallet'] })
     const browser = await openSteppedUpBrowser(app, alice)
     const { queries } = app.database
-    await linkWallet(browser, bob)
+    await linkWalletForTests(browser, bob)
     const tokens = await redeemCode(
       { app, application },
       await answerConsent(browser, await startAuthorization(browser, application)),
@@ -85,30 +87,30 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       .set({ kind: 'contract', chain_reference: '1' })
       .where('address', '=', alice.address.toLowerCase())
       .execute()
-    expect(await readWalletClaim(app, tokens)).toBe(toCaip10(alice))
+    expect(await readUserinfoWalletClaim(app, tokens)).toBe(toCaip10(alice))
     const other = await openSignedInBrowser(app, bob)
     await browser.send('POST', '/api/sign-out')
     const silent = await redeemCode(
       { app, application },
       await startAuthorization(other, application, { prompt: 'none' }),
     )
-    expect(await readWalletClaim(app, silent)).toBeUndefined()
+    expect(await readUserinfoWalletClaim(app, silent)).toBeUndefined()
     // It stays the one that is chosen, so that to go on does not tell the other.
     const asked = await startAuthorization(other, application)
-    expect((await readInteraction(other, asked)).wallet).toMatchObject({
-      chosen: await findWalletId(other, alice),
-      paused: await findWalletId(other, alice),
+    expect((await readOidcInteractionFromRedirect(other, asked)).wallet).toMatchObject({
+      chosen: await findWalletIdForTests(other, alice),
+      paused: await findWalletIdForTests(other, alice),
     })
     expect(
-      await readWalletClaim(app, await redeemCode({ app, application }, await answerConsent(other, asked))),
+      await readUserinfoWalletClaim(app, await redeemCode({ app, application }, await answerConsent(other, asked))),
     ).toBeUndefined()
   })
 
   test('O18 is of a chain family by which the application accepts sign-ins, also where that is changed later', async () => {
     const context = await createDisclosedWalletContext(kind)
     const { app, browser } = context
-    await linkWallet(browser, alices.solana)
-    const solana = await findWalletId(browser, alices.solana)
+    await linkWalletForTests(browser, alices.solana)
+    const solana = await findWalletIdForTests(browser, alices.solana)
     const ofEthereum = await addTestClientApplication(app, {
       id: 'narrow',
       scopes: ['openid', 'wallet'],
@@ -116,23 +118,25 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     })
     // Neither offered nor taken, here or from the account.
     const asked = await startAuthorization(browser, ofEthereum)
-    expect((await readInteraction(browser, asked)).wallet?.wallets.map(({ address }) => address)).toEqual([
-      alice.address,
-      bob.address,
-    ])
+    expect(
+      (await readOidcInteractionFromRedirect(browser, asked)).wallet?.wallets.map(({ address }) => address),
+    ).toEqual([alice.address, bob.address])
     const forced = { withheld: [], wallet: solana }
     expect(
       (
-        await browser.send('POST', `/api/interactions/${getInteractionId(asked)}/consent`, forced)
+        await browser.send('POST', `/api/interactions/${getInteractionIdFromRedirect(asked)}/consent`, forced)
       ).json<ProblemDetails>().code,
     ).toBe('wallet.not_found')
     const narrow = await redeemCode({ app, application: ofEthereum }, await answerConsent(browser, asked))
-    expect(await readWalletClaim(app, narrow)).toBe(toCaip10(alice))
+    expect(await readUserinfoWalletClaim(app, narrow)).toBe(toCaip10(alice))
     const [grant] = (await browser.send('GET', '/api/grants')).json<ApiEndpointOutput<'listGrants'>>().items
-    expect(grant?.selectableWalletIds).toEqual([await findWalletId(browser, alice), await findWalletId(browser, bob)])
+    expect(grant?.selectableWalletIds).toEqual([
+      await findWalletIdForTests(browser, alice),
+      await findWalletIdForTests(browser, bob),
+    ])
     const change = (id: string | undefined) => browser.send('PATCH', `/api/grants/${id}`, { wallet: solana })
     expect((await change(grant?.id)).json<ProblemDetails>().code).toBe('wallet.not_found')
-    expect(await readWalletClaim(app, narrow)).toBe(toCaip10(alice))
+    expect(await readUserinfoWalletClaim(app, narrow)).toBe(toCaip10(alice))
 
     // Who accepts all is told it, until it is narrowed: then none, and the person is asked for another.
     const { application } = context
@@ -140,42 +144,44 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       context,
       await answerConsent(browser, await startAuthorization(browser, application), solana),
     )
-    expect(await readWalletClaim(app, wide)).toBe(`solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${alices.solana.address}`)
+    expect(await readUserinfoWalletClaim(app, wide)).toBe(
+      `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${alices.solana.address}`,
+    )
     const { queries } = app.database
     const stored = await findApplicationById(queries, application.id)
     if (stored === undefined) throw new Error('The application is gone')
     const definition = { ...stored.definition, signInMethods: ['key', 'contract', 'bitcoin'] satisfies SignInMethod[] }
     await changeApplicationDefinition({ queries, random: systemRandomBytes }, { definition }, app.clock.now)
-    expect(await readWalletClaim(app, wide)).toBeUndefined()
+    expect(await readUserinfoWalletClaim(app, wide)).toBeUndefined()
     expect(getRedirectLocation(await startAuthorization(browser, application, { prompt: 'none' }))).toContain(
       'error=consent_required',
     )
     const again = await startAuthorization(browser, application)
-    expect((await readInteraction(browser, again)).wallet).toMatchObject({
+    expect((await readOidcInteractionFromRedirect(browser, again)).wallet).toMatchObject({
       known: null,
-      chosen: await findWalletId(browser, alice),
+      chosen: await findWalletIdForTests(browser, alice),
     })
-    expect(await readWalletClaim(app, await redeemCode(context, await answerConsent(browser, again)))).toBe(
+    expect(await readUserinfoWalletClaim(app, await redeemCode(context, await answerConsent(browser, again)))).toBe(
       toCaip10(alice),
     )
   })
 
   test('is any where passkeys alone are accepted', async () => {
     const { app, browser } = await createDisclosedWalletContext(kind)
-    await linkWallet(browser, alices.solana)
+    await linkWalletForTests(browser, alices.solana)
     const application = await addTestClientApplication(app, {
       id: 'narrow',
       scopes: ['openid', 'wallet'],
       signInMethods: ['passkey'],
     })
-    const { passkey } = await addPasskey(browser)
+    const { passkey } = await addTestPasskey(browser)
     const other = app.openBrowser()
     await signInWithPasskey(other, passkey)
-    const solana = await findWalletId(other, alices.solana)
+    const solana = await findWalletIdForTests(other, alices.solana)
     const tokens = await redeemCode(
       { app, application },
       await answerConsent(other, await startAuthorization(other, application), solana),
     )
-    expect(await readWalletClaim(app, tokens)).toMatch(/^solana:/)
+    expect(await readUserinfoWalletClaim(app, tokens)).toMatch(/^solana:/)
   })
 })

@@ -2,23 +2,23 @@ import { SignJWT, generateKeyPair } from 'jose'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../../testing/inspect-test-database.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServerWithRsaKey,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
   obtainTokens,
   postFormAsApplication,
 } from '../../../testing/oidc-application-test-steps.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
+import { getAuthorizationCodeFromRedirect, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 import {
   sendRegistration,
   validClientMetadata,
-  openClientRegistration,
-  listApplicationIds,
+  createTestClientRegistrationToken,
+  listApplicationIdsForTests,
 } from '../../../testing/client-registration-test-steps.ts'
 
 /** A server on this machine that must not be asked for anything. */
@@ -45,7 +45,7 @@ describe('applications that register themselves', () => {
     expect((await app.http.inject('/.well-known/openid-configuration')).json()).not.toHaveProperty(
       'registration_endpoint',
     )
-    const token = await openClientRegistration(app)
+    const token = await createTestClientRegistrationToken(app)
     expect((await app.http.inject('/.well-known/openid-configuration')).json()).toMatchObject({
       registration_endpoint: 'https://sign-in.example/register',
     })
@@ -56,16 +56,22 @@ describe('applications that register themselves', () => {
     expect(summarizeOAuthResponse(await sendRegistration(app, validClientMetadata, access_token))).toBe(
       '401 invalid_token',
     )
-    expect(await listApplicationIds(app)).toEqual(['test-app'])
+    expect(await listApplicationIdsForTests(app)).toEqual(['test-app'])
 
     const registered = await sendRegistration(app, validClientMetadata, token)
     expect([registered.statusCode, registered.headers['cache-control']]).toEqual([201, 'no-store'])
     const { client_id, client_secret } = registered.json<{ client_id: string; client_secret: string }>()
-    expect((await readAuditLogFromDatabase(app.database.queries)).at(-1)).toContain('application.registered success')
+    expect((await listSequencedAuditEntryTexts(app.database.queries)).at(-1)).toContain(
+      'application.registered success',
+    )
     const theirs = { id: client_id, secret: client_secret, redirectUri: 'https://their.example/callback' }
     expect(
       summarizeOAuthResponse(
-        await exchangeCode(app, theirs, getAuthorizationCode(await completeAuthorization(app.openBrowser(), theirs))),
+        await exchangeCodeAsApplication(
+          app,
+          theirs,
+          getAuthorizationCodeFromRedirect(await runOidcAuthorizationUntilCallback(app.openBrowser(), theirs)),
+        ),
       ),
     ).toBe('200')
     const stored = JSON.stringify(await app.database.queries.selectFrom('applications').selectAll().execute())
@@ -86,7 +92,7 @@ describe('applications that register themselves', () => {
 
   test('O8 cannot have what an operator could not write, and nothing is kept of what is refused', async () => {
     const app = await createOidcTestServerWithRsaKey()
-    const token = await openClientRegistration(app)
+    const token = await createTestClientRegistrationToken(app)
     const faulty: object[] = [
       { redirect_uris: ['http://their.example/callback'] },
       { redirect_uris: ['https://their.example/callback#part'] },
@@ -113,13 +119,13 @@ describe('applications that register themselves', () => {
       const refused = await sendRegistration(app, { ...validClientMetadata, ...members }, token)
       expect([refused.statusCode, JSON.stringify(members)]).toEqual([400, JSON.stringify(members)])
     }
-    expect(await listApplicationIds(app)).toEqual([])
+    expect(await listApplicationIdsForTests(app)).toEqual([])
   })
 
   test('O8 cannot name themselves what another is, nor give themselves what only operators give', async () => {
     const app = await createOidcTestServerWithRsaKey()
     await addTestClientApplication(app)
-    const token = await openClientRegistration(app)
+    const token = await createTestClientRegistrationToken(app)
     const { client_id } = (
       await sendRegistration(
         app,
@@ -163,7 +169,7 @@ describe('applications that register themselves', () => {
 test('O8 O9 nobody makes this server ask inside: for a sector, for keys, or to tell of a logout', async () => {
   const app = await createOidcTestServerWithRsaKey()
   const inside = await listenInside()
-  const token = await openClientRegistration(app)
+  const token = await createTestClientRegistrationToken(app)
   const sector = await sendRegistration(
     app,
     { ...validClientMetadata, subject_type: 'pairwise', sector_identifier_uri: `${inside.address}/sector` },
@@ -217,7 +223,7 @@ test('O8 O9 nobody makes this server ask inside: for a sector, for keys, or to t
   await obtainTokens(app, browser, leaving)
   await browser.send('POST', '/api/sign-out')
   await app.deliverLogouts()
-  expect((await readAuditLogFromDatabase(app.database.queries)).at(-1)).toMatch(
+  expect((await listSequencedAuditEntryTexts(app.database.queries)).at(-1)).toMatch(
     /^logout\.failed refused .*"applicationId":"leaving"/,
   )
   expect(inside.requests()).toBe(0)

@@ -1,20 +1,20 @@
 import { SignJWT, UnsecuredJWT, exportJWK, generateKeyPair, importJWK } from 'jose'
 import type { JWTHeaderParameters } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { readSigningKeySet } from '../../../testing/read-signing-key-set.ts'
+import { readSigningKeySetForTests } from '../../../testing/read-signing-key-set-for-tests.ts'
 import {
   addTestClientApplication,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
-  completeAuthorization,
+  exchangeCodeAsApplication,
+  runOidcAuthorizationUntilCallback,
   getRedirectLocation,
   obtainTokens,
   postFormAsApplication,
   decodeTokenPayload,
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
+import { getAuthorizationCodeFromRedirect, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 import { testServerKey } from '../../../testing/server-key-fixtures.ts'
 import type { TokenClaims } from '../../../testing/forged-token-fixtures.ts'
 import { createForgedJwts, encodeJwtPart } from '../../../testing/forged-token-fixtures.ts'
@@ -25,7 +25,7 @@ describe('O7 a token that was tampered with is no hint to who somebody is', () =
     const application = await addTestClientApplication(app, { postLogoutUris: ['https://app.example/out'] })
     const browser = app.openBrowser()
     const { id_token } = await obtainTokens(app, browser, application)
-    const keys = await readSigningKeySet(app.database.queries, testServerKey, app.clock.now)
+    const keys = await readSigningKeySetForTests(app.database.queries, testServerKey, app.clock.now)
     const [jwk = {}] = keys.jwks.keys
     const key = await importJWK(jwk, 'ES256')
     const { d: _private, ...publicKey } = jwk
@@ -95,13 +95,16 @@ describe('O7 a token that was tampered with opens nothing', () => {
       resources: [{ resource: 'https://api.example/', scopes: ['read'] }],
     })
     const browser = app.openBrowser()
-    const code = getAuthorizationCode(await completeAuthorization(browser, application))
+    const code = getAuthorizationCodeFromRedirect(await runOidcAuthorizationUntilCallback(browser, application))
     const tokens = await obtainTokens(app, browser, application, { scope: 'openid offline_access', prompt: 'consent' })
-    const signed = getAuthorizationCode(
-      await completeAuthorization(browser, application, { scope: 'openid read', resource: 'https://api.example/' }),
+    const signed = getAuthorizationCodeFromRedirect(
+      await runOidcAuthorizationUntilCallback(browser, application, {
+        scope: 'openid read',
+        resource: 'https://api.example/',
+      }),
     )
     const forApi = (
-      await exchangeCode(app, application, signed, { resource: 'https://api.example/' })
+      await exchangeCodeAsApplication(app, application, signed, { resource: 'https://api.example/' })
     ).json<TokenResponse>()
     expect(decodeTokenPayload(forApi.access_token)).toMatchObject({
       aud: 'https://api.example/',
@@ -122,7 +125,9 @@ describe('O7 a token that was tampered with opens nothing', () => {
     ]
     for (const token of others) expect(await ask(token)).toBe('401 invalid_token')
     // Each is good for one thing.
-    expect(summarizeOAuthResponse(await exchangeCode(app, application, tokens.access_token))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, tokens.access_token))).toBe(
+      '400 invalid_grant',
+    )
     expect(
       summarizeOAuthResponse(
         await postFormAsApplication(app, '/token', application, {
@@ -150,7 +155,9 @@ describe('O7 a token that was tampered with opens nothing', () => {
         .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk, ...header })
         .sign(pair.privateKey)
     const other = await exportJWK((await generateKeyPair('ES256', { extractable: true })).publicKey)
-    const code = getAuthorizationCode(await completeAuthorization(app.openBrowser(), application))
+    const code = getAuthorizationCodeFromRedirect(
+      await runOidcAuthorizationUntilCallback(app.openBrowser(), application),
+    )
     const form = {
       grant_type: 'authorization_code',
       code,

@@ -1,7 +1,7 @@
 // Group access on several instances: each person's membership is read by one of them, and a loss that many find at the same time is one.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect } from 'vitest'
-import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../../testing/inspect-test-database.ts'
 import { createTestServer } from '../../../testing/countersign-test-server.ts'
 import {
   createTestDatabase,
@@ -9,7 +9,10 @@ import {
   testOnBothDatabases,
 } from '../../../testing/database-fixtures.ts'
 import { createTokenHoldersTestServer } from '../../../testing/group-gated-application-fixtures.ts'
-import { addTestClientApplication, completeAuthorization } from '../../../testing/oidc-application-test-steps.ts'
+import {
+  addTestClientApplication,
+  runOidcAuthorizationUntilCallback,
+} from '../../../testing/oidc-application-test-steps.ts'
 import {
   obtainTokenFamilyBySignIn,
   sendRefreshTokenRequest,
@@ -29,7 +32,7 @@ describe('groups', () => {
       for (const key of [ethereumTestKeys.alice, ethereumTestKeys.bob, ethereumTestKeys.carol]) {
         const browser = one.openBrowser()
         await browser.signIn(key)
-        await completeAuthorization(browser, application, { scope: 'openid groups' }, { key })
+        await runOidcAuthorizationUntilCallback(browser, application, { scope: 'openid groups' }, { key })
       }
       const before = one.chain.readings.length
       const asked = () => one.chain.readings.slice(before).reduce((sum, questions) => sum + questions, 0)
@@ -84,7 +87,7 @@ describe('groups', () => {
         '400 invalid_grant': 6,
       })
       expect(
-        (await readAuditLogFromDatabase(one.database.queries)).filter((line) =>
+        (await listSequencedAuditEntryTexts(one.database.queries)).filter((line) =>
           line.startsWith('group.member_removed'),
         ),
       ).toEqual(['group.member_removed success {"group":"holders","reason":"read"}'])

@@ -4,23 +4,23 @@ import { describe, expect, test } from 'vitest'
 import { changeGroupDefinition } from '../../../groups/membership/manage-groups.ts'
 import { validateGroupDefinition } from '../../../groups/membership/validate-group-definition.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../../testing/inspect-test-database.ts'
 import { openSteppedUpBrowser } from '../../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   obtainTokens,
   decodeTokenPayload,
   signInToOidcInteraction,
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import {
-  getAuthorizationCode,
+  getAuthorizationCodeFromRedirect,
   obtainTokenFamilyBySignIn,
   sendRefreshTokenRequest,
   readOAuthTokenActiveStates,
@@ -30,7 +30,7 @@ import {
 import {
   createGroupAccessTestServer,
   scopesIncludingGroups,
-  readOidcInteraction,
+  readOidcInteractionForTests,
   minuteMs,
   aliceAddress,
 } from '../../../testing/group-gated-application-fixtures.ts'
@@ -41,8 +41,8 @@ describe('groups', () => {
     const browser = app.openBrowser()
     const application = await addTestClientApplication(app, { scopes: [...scopesIncludingGroups] })
     const begun = await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid groups' }))
-    const consent = await signInToOidcInteraction(browser, getInteractionId(begun))
-    expect(await readOidcInteraction(browser, getInteractionId(consent))).toMatchObject({
+    const consent = await signInToOidcInteraction(browser, getInteractionIdFromRedirect(begun))
+    expect(await readOidcInteractionForTests(browser, getInteractionIdFromRedirect(consent))).toMatchObject({
       prompt: 'consent',
       missingGroups: null,
       groups: ['Group builders (builders)', 'Group holders (holders)'],
@@ -76,10 +76,10 @@ describe('groups', () => {
       [plain, { scope: 'openid groups' }, []],
       [withheld, { scope: 'openid groups' }, ['groups']],
     ] as const) {
-      const code = getAuthorizationCode(
-        await completeAuthorization(browser, asking, parameters, { withheld: [...left] }),
+      const code = getAuthorizationCodeFromRedirect(
+        await runOidcAuthorizationUntilCallback(browser, asking, parameters, { withheld: [...left] }),
       )
-      const { access_token } = (await exchangeCode(app, asking, code)).json<TokenResponse>()
+      const { access_token } = (await exchangeCodeAsApplication(app, asking, code)).json<TokenResponse>()
       expect((await requestUserinfo(app, access_token)).json()).not.toHaveProperty('groups')
     }
   })
@@ -89,17 +89,17 @@ describe('groups', () => {
     const application = await addTestClientApplication(app, { allowedGroups: ['holders', 'whales'] })
     const browser = app.openBrowser()
     const begun = await browser.send('GET', createAuthorizationUrl(application))
-    const first = await signInToOidcInteraction(browser, getInteractionId(begun), ethereumTestKeys.bob)
+    const first = await signInToOidcInteraction(browser, getInteractionIdFromRedirect(begun), ethereumTestKeys.bob)
     expect(getRedirectLocation(first)).toMatch(/^\/sign-in\?/)
-    expect(await readOidcInteraction(browser, getInteractionId(first))).toMatchObject({
+    expect(await readOidcInteractionForTests(browser, getInteractionIdFromRedirect(first))).toMatchObject({
       prompt: 'sign-in',
       missingGroups: ['Group holders', 'Group whales'],
     })
     const silent = await browser.send('GET', createAuthorizationUrl(application, { prompt: 'none' }))
     expect(new URL(getRedirectLocation(silent)).searchParams.get('error')).toBe('access_denied')
-    const second = await signInToOidcInteraction(browser, getInteractionId(first), ethereumTestKeys.alice)
+    const second = await signInToOidcInteraction(browser, getInteractionIdFromRedirect(first), ethereumTestKeys.alice)
     expect(getRedirectLocation(second)).toMatch(/^\/consent\?/)
-    expect(await readOidcInteraction(browser, getInteractionId(second))).toMatchObject({
+    expect(await readOidcInteractionForTests(browser, getInteractionIdFromRedirect(second))).toMatchObject({
       missingGroups: null,
       groups: [],
     })
@@ -107,10 +107,10 @@ describe('groups', () => {
     const denied = app.openBrowser()
     const again = await signInToOidcInteraction(
       denied,
-      getInteractionId(await denied.send('GET', createAuthorizationUrl(application))),
+      getInteractionIdFromRedirect(await denied.send('GET', createAuthorizationUrl(application))),
       ethereumTestKeys.bob,
     )
-    const { next } = (await denied.send('POST', `/api/interactions/${getInteractionId(again)}/deny`)).json<{
+    const { next } = (await denied.send('POST', `/api/interactions/${getInteractionIdFromRedirect(again)}/deny`)).json<{
       next: string
     }>()
     const told = new URL(getRedirectLocation(await denied.send('GET', next))).searchParams
@@ -135,7 +135,7 @@ describe('groups', () => {
       '400 invalid_grant',
     )
     expect(await readOAuthTokenActiveStates(app, application, tokens)).toEqual([false, false])
-    const events = await readAuditLogFromDatabase(app.database.queries)
+    const events = await listSequencedAuditEntryTexts(app.database.queries)
     expect(events.filter((line) => line.startsWith('group.'))).toEqual([
       'group.added success {"group":"holders"}',
       'group.added success {"group":"builders"}',
@@ -162,7 +162,9 @@ describe('groups', () => {
   test('O2 a code is worth nothing to who was put out of the group since', async () => {
     const app = await createGroupAccessTestServer()
     const application = await addTestClientApplication(app, { allowedGroups: ['builders'] })
-    const code = getAuthorizationCode(await completeAuthorization(app.openBrowser(), application))
+    const code = getAuthorizationCodeFromRedirect(
+      await runOidcAuthorizationUntilCallback(app.openBrowser(), application),
+    )
     const checked = validateGroupDefinition({
       id: 'builders',
       name: 'Group builders',
@@ -174,7 +176,7 @@ describe('groups', () => {
       checked.definition,
       app.clock.now,
     )
-    expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, code))).toBe('400 invalid_grant')
   })
 
   test('O2 an application that begins to demand a group refuses whoever came in before', async () => {

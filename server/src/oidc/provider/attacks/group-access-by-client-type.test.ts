@@ -7,18 +7,21 @@ import { createFakeChain, createFakeChains, createFakeSingleOwnerContractWallet 
 import { openSteppedUpBrowser } from '../../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import { addTestGroup, deployTestToken, testTokenAddress } from '../../../testing/group-and-token-fixtures.ts'
-import { mergeIdentityInto, requestIdentityMergeUndo } from '../../../testing/identity-merge-test-steps.ts'
+import {
+  mergeIdentitiesForTests,
+  requestIdentityMergeUndoForTests,
+} from '../../../testing/identity-merge-test-steps.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   obtainTokens,
   postFormAsApplication,
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import {
-  getAuthorizationCode,
+  getAuthorizationCodeFromRedirect,
   obtainTokenFamilyBySignIn,
   sendRefreshTokenRequest,
   summarizeOAuthResponse,
@@ -49,14 +52,14 @@ describe('groups', () => {
         .setProtectedHeader({ alg: 'ES256' })
         .sign(privateKey),
     })
-    const code = getAuthorizationCode(
-      await completeAuthorization(app.openBrowser(), application, {
+    const code = getAuthorizationCodeFromRedirect(
+      await runOidcAuthorizationUntilCallback(app.openBrowser(), application, {
         scope: 'openid offline_access',
         prompt: 'consent',
       }),
     )
     const first = (
-      await exchangeCode(app, { ...application, secret: null }, code, await assertion())
+      await exchangeCodeAsApplication(app, { ...application, secret: null }, code, await assertion())
     ).json<TokenResponse>()
     const written: number[] = []
     app.chain.beforeReading = async () =>
@@ -168,7 +171,7 @@ describe('groups', () => {
     const application = await addTestClientApplication(app, { scopes: ['openid', 'groups'] })
     const people = [ethereumTestKeys.alice, ethereumTestKeys.bob, ethereumTestKeys.carol]
     for (const key of people)
-      await completeAuthorization(app.openBrowser(), application, { scope: 'openid groups' }, { key })
+      await runOidcAuthorizationUntilCallback(app.openBrowser(), application, { scope: 'openid groups' }, { key })
     const hostile = ethereumTestKeys.bob.address.toLowerCase().slice(2)
     app.balances.set(ethereumTestKeys.carol.address.toLowerCase(), 10n)
     app.chain.beforeReading = (questions) => {
@@ -202,9 +205,9 @@ describe('groups', () => {
       const tokens = await obtainTokens(app, browser, application, { scope: 'openid groups' })
       const groups = async () => (await requestUserinfo(app, tokens.access_token)).json<{ groups: string[] }>().groups
       expect(await groups()).toEqual([])
-      const merged = await mergeIdentityInto(browser, ethereumTestKeys.alice)
+      const merged = await mergeIdentitiesForTests(browser, ethereumTestKeys.alice)
       expect(await groups()).toEqual(['holders'])
-      expect((await requestIdentityMergeUndo(browser, merged)).statusCode).toBe(200)
+      expect((await requestIdentityMergeUndoForTests(browser, merged)).statusCode).toBe(200)
       expect(await groups()).toEqual([])
       const separated = app.openBrowser()
       await separated.signIn(ethereumTestKeys.alice)

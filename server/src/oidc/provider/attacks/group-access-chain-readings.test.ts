@@ -1,13 +1,13 @@
 // Group access while a chain is read, or cannot be read.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../../testing/inspect-test-database.ts'
 import { openSteppedUpBrowser } from '../../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
   createAuthorizationUrl,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   obtainTokens,
   signInToOidcInteraction,
 } from '../../../testing/oidc-application-test-steps.ts'
@@ -22,7 +22,7 @@ import {
   createGroupAccessTestServer,
   scopesIncludingGroups,
   minuteMs,
-  readOidcInteraction,
+  readOidcInteractionForTests,
   aliceAddress,
 } from '../../../testing/group-gated-application-fixtures.ts'
 
@@ -53,7 +53,7 @@ describe('groups', () => {
         '400 invalid_grant',
       )
       expect(
-        (await readAuditLogFromDatabase(app.database.queries)).filter((line) =>
+        (await listSequencedAuditEntryTexts(app.database.queries)).filter((line) =>
           line.startsWith('group.member_removed'),
         ),
       ).toEqual(['group.member_removed success {"group":"holders","reason":"unreachable"}'])
@@ -67,18 +67,20 @@ describe('groups', () => {
     const browser = app.openBrowser()
     const answer = await signInToOidcInteraction(
       browser,
-      getInteractionId(await browser.send('GET', createAuthorizationUrl(application))),
+      getInteractionIdFromRedirect(await browser.send('GET', createAuthorizationUrl(application))),
     )
-    expect(await readOidcInteraction(browser, getInteractionId(answer))).toMatchObject({
+    expect(await readOidcInteractionForTests(browser, getInteractionIdFromRedirect(answer))).toMatchObject({
       missingGroups: ['Group holders'],
     })
     // It is asked again soon, not each time.
     const asked = app.chain.readings.length
-    await readOidcInteraction(browser, getInteractionId(answer))
+    await readOidcInteractionForTests(browser, getInteractionIdFromRedirect(answer))
     expect(app.chain.readings).toHaveLength(asked)
     app.chain.readError = null
     app.pass(minuteMs)
-    expect(await readOidcInteraction(browser, getInteractionId(answer))).toMatchObject({ missingGroups: null })
+    expect(await readOidcInteractionForTests(browser, getInteractionIdFromRedirect(answer))).toMatchObject({
+      missingGroups: null,
+    })
   })
 
   testOnBothDatabases('while a chain is read no transaction is open: others write meanwhile', async (kind) => {
@@ -118,7 +120,9 @@ describe('groups', () => {
     expect(left).toBe(200)
     expect((await requestUserinfo(app, tokens.access_token)).json()).toMatchObject({ groups: [] })
     expect(
-      (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('group.member_added')),
+      (await listSequencedAuditEntryTexts(app.database.queries)).filter((line) =>
+        line.startsWith('group.member_added'),
+      ),
     ).toEqual([])
   })
 })

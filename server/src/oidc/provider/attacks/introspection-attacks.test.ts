@@ -13,15 +13,15 @@ import {
 } from '../../../testing/oauth-resource-fixtures.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   obtainTokens,
   postFormAsApplication,
   decodeTokenPayload,
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TestClientApplication, TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
+import { getAuthorizationCodeFromRedirect, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 import type { TestServer } from '../../../testing/countersign-test-server.ts'
 import { disableApplication } from '../../../store/applications/disable-application.ts'
 import { enableApplication } from '../../../store/applications/enable-application.ts'
@@ -32,7 +32,7 @@ import {
   addIntrospectingMachineApplication,
   introspectionAuthorizationParameters,
   introspectToken,
-  resourceReadPermissions,
+  testResourceReadAccess,
   inactiveIntrospectionResponse,
   unrelatedResourceUri,
   obtainResourceAccessToken,
@@ -53,12 +53,14 @@ describe('introspection', () => {
     const begin = async () => {
       const browser = app.openBrowser()
       const asked = { ...introspectionAuthorizationParameters, scope: 'openid read offline_access', prompt: 'consent' }
-      const back = await completeAuthorization(browser, client, asked)
+      const back = await runOidcAuthorizationUntilCallback(browser, client, asked)
       const tokens = (
-        await exchangeCode(app, client, getAuthorizationCode(back), { resource: testResourceUri })
+        await exchangeCodeAsApplication(app, client, getAuthorizationCodeFromRedirect(back), {
+          resource: testResourceUri,
+        })
       ).json<TokenResponse>()
       expect(await introspectToken(app, api, tokens.access_token)).toMatchObject({ active: true })
-      return { browser, code: getAuthorizationCode(back), ...tokens }
+      return { browser, code: getAuthorizationCodeFromRedirect(back), ...tokens }
     }
     const isActive = async ({ access_token }: TokenResponse) => (await introspectToken(app, api, access_token)).active
     const kept = await begin()
@@ -73,9 +75,9 @@ describe('introspection', () => {
     ).toBe('200')
     expect(await isActive(revoked)).toBe(false)
     const reused = await begin()
-    expect(summarizeOAuthResponse(await exchangeCode(app, client, reused.code, { resource: testResourceUri }))).toBe(
-      '400 invalid_grant',
-    )
+    expect(
+      summarizeOAuthResponse(await exchangeCodeAsApplication(app, client, reused.code, { resource: testResourceUri })),
+    ).toBe('400 invalid_grant')
     expect(await isActive(reused)).toBe(false)
     // Another session of the same person and application goes on.
     expect(await isActive(kept)).toBe(true)
@@ -97,7 +99,7 @@ describe('introspection', () => {
     const app = await createOidcTestServer()
     const context = { queries: app.database.queries, random: systemRandomBytes }
     await addTestResource(app, { openTo: 'everyone' })
-    const job = await addTestClientApplication(app, { id: 'job', kind: 'machine', resources: resourceReadPermissions })
+    const job = await addTestClientApplication(app, { id: 'job', kind: 'machine', resources: testResourceReadAccess })
     const api = await addIntrospectingMachineApplication(app, 'api', [testResourceUri])
     const first = await obtainMachineToken(app, job)
     expect(await introspectToken(app, api, first)).toMatchObject({
@@ -169,8 +171,10 @@ describe('introspection', () => {
     expect((await browser.send('PATCH', '/api/person', { displayName: 'Root Admin' })).statusCode).toBeLessThan(300)
     expect((await browser.send('POST', '/api/person/username', { name: 'alice' })).statusCode).toBeLessThan(300)
     const of = async (client: TestClientApplication, scope: string, withheld: string[] = []) => {
-      const back = await completeAuthorization(browser, client, { scope, prompt: 'consent' }, { withheld })
-      const { access_token } = (await exchangeCode(app, client, getAuthorizationCode(back))).json<TokenResponse>()
+      const back = await runOidcAuthorizationUntilCallback(browser, client, { scope, prompt: 'consent' }, { withheld })
+      const { access_token } = (
+        await exchangeCodeAsApplication(app, client, getAuthorizationCodeFromRedirect(back))
+      ).json<TokenResponse>()
       return [
         (await introspectToken(app, imap, access_token)).username,
         (await introspectToken(app, client, access_token)).username,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { TestServer, TestBrowser } from '../../../testing/countersign-test-server.ts'
 import {
   clientMetadataEnvironmentVariables,
-  respondWithJson,
+  createJsonDocumentResponder,
   startClientMetadataSite,
   createTestClientMetadata,
 } from '../../../testing/client-metadata-test-server.ts'
@@ -33,7 +33,9 @@ async function createDocumentAttempt(): Promise<Attempt> {
   const site = await startClientMetadataSite()
   let documents = 0
   return async (browser) => {
-    const id = site.serve(`/${(documents += 1)}.json`, (address) => respondWithJson(createTestClientMetadata(address)))
+    const id = site.serve(`/${(documents += 1)}.json`, (address) =>
+      createJsonDocumentResponder(createTestClientMetadata(address)),
+    )
     const redirectUri = 'https://agent.example/callback'
     const place = getRedirectLocation(
       await browser.send('GET', createAuthorizationUrl({ id, secret: null, redirectUri })),

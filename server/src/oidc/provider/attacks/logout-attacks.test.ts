@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../../../store/applications/disable-application.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../../testing/inspect-test-database.ts'
 import type { TestBrowser } from '../../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
@@ -128,7 +128,7 @@ describe('a sign-out that an application asks for', () => {
           uri: 'https://two.example/logout',
         },
       ])
-      expect((await readAuditLogFromDatabase(app.database.queries)).at(-1)).toContain('session.ended success')
+      expect((await listSequencedAuditEntryTexts(app.database.queries)).at(-1)).toContain('session.ended success')
     },
   )
 

@@ -3,26 +3,26 @@ import { describe, expect, test } from 'vitest'
 import type { DatabaseKind } from '../../../platform/database/open-sqlite-or-postgres-database.ts'
 import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
-  respondWithJson,
+  createJsonDocumentResponder,
   startClientMetadataSite,
   createTestClientMetadata,
 } from '../../../testing/client-metadata-test-server.ts'
 import type { ClientMetadataResponder } from '../../../testing/client-metadata-test-server.ts'
 import { addTestResource, changeTestResourceDefinition } from '../../../testing/oauth-resource-fixtures.ts'
 import {
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
   createOidcTestServerWithRsaKey,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
   postFormAsApplication,
   decodeTokenPayload,
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
+import { getAuthorizationCodeFromRedirect, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 import {
-  metadataClientSettings,
+  metadataClientTestEnvironment,
   requestOidcAuthorizationRedirect,
   createMetadataClient,
   selectAllApplicationRows,
@@ -33,23 +33,27 @@ describe('O14 a document is refused', () => {
   const faulty: readonly (readonly [string, (id: string) => ClientMetadataResponder])[] = [
     [
       'of another client',
-      (id) => respondWithJson({ ...createTestClientMetadata(id), client_id: id.replace('agent', 'other') }),
+      (id) => createJsonDocumentResponder({ ...createTestClientMetadata(id), client_id: id.replace('agent', 'other') }),
     ],
-    ['that is no JSON', () => respondWithJson('<html>')],
-    ['that is a list', () => respondWithJson([])],
+    ['that is no JSON', () => createJsonDocumentResponder('<html>')],
+    ['that is a list', () => createJsonDocumentResponder([])],
     [
       'with a member twice',
-      (id) => respondWithJson(`{"client_id":"x",${JSON.stringify(createTestClientMetadata(id)).slice(1)}`),
+      (id) => createJsonDocumentResponder(`{"client_id":"x",${JSON.stringify(createTestClientMetadata(id)).slice(1)}`),
     ],
-    ['with a secret', (id) => respondWithJson({ ...createTestClientMetadata(id), client_secret: 'x' })],
+    ['with a secret', (id) => createJsonDocumentResponder({ ...createTestClientMetadata(id), client_secret: 'x' })],
     [
       'with a shared secret as proof',
-      (id) => respondWithJson({ ...createTestClientMetadata(id), token_endpoint_auth_method: 'client_secret_post' }),
+      (id) =>
+        createJsonDocumentResponder({
+          ...createTestClientMetadata(id),
+          token_endpoint_auth_method: 'client_secret_post',
+        }),
     ],
     [
       'with a private key',
       (id) =>
-        respondWithJson({
+        createJsonDocumentResponder({
           ...createTestClientMetadata(id),
           token_endpoint_auth_method: 'private_key_jwt',
           jwks: { keys: [secretKey] },
@@ -58,26 +62,36 @@ describe('O14 a document is refused', () => {
     [
       'with keys of another host',
       (id) =>
-        respondWithJson({
+        createJsonDocumentResponder({
           ...createTestClientMetadata(id),
           token_endpoint_auth_method: 'private_key_jwt',
           jwks_uri: 'https://evil.example/jwks',
         }),
     ],
-    ['without redirect addresses', (id) => respondWithJson({ ...createTestClientMetadata(id), redirect_uris: [] })],
+    [
+      'without redirect addresses',
+      (id) => createJsonDocumentResponder({ ...createTestClientMetadata(id), redirect_uris: [] }),
+    ],
     [
       'that sends people into their network',
-      (id) => respondWithJson({ ...createTestClientMetadata(id), redirect_uris: ['https://192.168.0.1/callback'] }),
+      (id) =>
+        createJsonDocumentResponder({
+          ...createTestClientMetadata(id),
+          redirect_uris: ['https://192.168.0.1/callback'],
+        }),
     ],
     [
       'that sends people to a script',
-      (id) => respondWithJson({ ...createTestClientMetadata(id), redirect_uris: ['javascript:alert(1)'] }),
+      (id) => createJsonDocumentResponder({ ...createTestClientMetadata(id), redirect_uris: ['javascript:alert(1)'] }),
     ],
     [
       'that is not said to be JSON',
-      (id) => respondWithJson(createTestClientMetadata(id), { 'content-type': 'text/html' }),
+      (id) => createJsonDocumentResponder(createTestClientMetadata(id), { 'content-type': 'text/html' }),
     ],
-    ['that is too large', (id) => respondWithJson({ ...createTestClientMetadata(id), padding: 'x'.repeat(6000) })],
+    [
+      'that is too large',
+      (id) => createJsonDocumentResponder({ ...createTestClientMetadata(id), padding: 'x'.repeat(6000) }),
+    ],
     [
       'that is somewhere else',
       () => (_request, response) => response.writeHead(302, { location: '/other.json' }).end(),
@@ -93,8 +107,8 @@ describe('O14 a document is refused', () => {
   ]
   test.each(faulty)('%s', async (_, answer) => {
     const site = await startClientMetadataSite()
-    const app = await createOidcTestServerWithRsaKey({ environment: metadataClientSettings })
-    site.serve('/other.json', (address) => respondWithJson(createTestClientMetadata(address)))
+    const app = await createOidcTestServerWithRsaKey({ environment: metadataClientTestEnvironment })
+    site.serve('/other.json', (address) => createJsonDocumentResponder(createTestClientMetadata(address)))
     const id = site.serve('/agent.json', answer)
     expect(await requestOidcAuthorizationRedirect(app, createMetadataClient(id))).toMatch(
       /^\/error\?code=application\.metadata_document_invalid/,
@@ -107,7 +121,7 @@ describe('O14 a document is refused', () => {
 
   test('O9 of a host inside, or one that nobody lists, without asking it', async () => {
     const site = await startClientMetadataSite()
-    const id = site.serve('/agent.json', (address) => respondWithJson(createTestClientMetadata(address)))
+    const id = site.serve('/agent.json', (address) => createJsonDocumentResponder(createTestClientMetadata(address)))
     for (const [hosts, code] of [
       ['', 'application.not_registered'],
       ['agent.example', 'application.not_registered'],
@@ -115,7 +129,7 @@ describe('O14 a document is refused', () => {
       ['*,localhost', ''],
     ] as const) {
       const app = await createOidcTestServerWithRsaKey({
-        environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_METADATA_HOSTS: hosts },
+        environment: { ...metadataClientTestEnvironment, COUNTERSIGN_CLIENT_METADATA_HOSTS: hosts },
       })
       expect([
         hosts,
@@ -125,7 +139,7 @@ describe('O14 a document is refused', () => {
     expect(site.countRequests()).toBe(1)
     // Any host is any host of the internet, whatever is allowed to applications of the operator.
     const app = await createOidcTestServerWithRsaKey({
-      environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_METADATA_HOSTS: '*' },
+      environment: { ...metadataClientTestEnvironment, COUNTERSIGN_CLIENT_METADATA_HOSTS: '*' },
     })
     expect(
       await requestOidcAuthorizationRedirect(
@@ -148,9 +162,9 @@ describe('O14 a document is refused', () => {
 describe('a document whose address is also a resource', () => {
   const prepare = async (resource: object, database: DatabaseKind = 'sqlite') => {
     const site = await startClientMetadataSite()
-    const app = await createOidcTestServer({ database, environment: metadataClientSettings })
+    const app = await createOidcTestServer({ database, environment: metadataClientTestEnvironment })
     const id = site.serve('/agent.json', (address) =>
-      respondWithJson({
+      createJsonDocumentResponder({
         ...createTestClientMetadata(address),
         post_logout_redirect_uris: ['https://agent.example/out'],
       }),
@@ -161,8 +175,10 @@ describe('a document whose address is also a resource', () => {
 
   test('O7 gets access tokens that are no hint to who somebody is', async () => {
     const { app, id, agent, browser } = await prepare({})
-    const back = await completeAuthorization(browser, agent, { scope: 'openid read', resource: id })
-    const tokens = (await exchangeCode(app, agent, getAuthorizationCode(back), { resource: id })).json<TokenResponse>()
+    const back = await runOidcAuthorizationUntilCallback(browser, agent, { scope: 'openid read', resource: id })
+    const tokens = (
+      await exchangeCodeAsApplication(app, agent, getAuthorizationCodeFromRedirect(back), { resource: id })
+    ).json<TokenResponse>()
     expect(decodeTokenPayload(tokens.access_token)).toMatchObject({
       aud: id,
       sub: decodeTokenPayload(tokens.id_token)['sub'],
@@ -193,7 +209,7 @@ describe('a document whose address is also a resource', () => {
 
   testOnBothDatabases('O7 keeps the tokens of the resource from getting the type JWT', async (kind) => {
     const { app, id, agent, browser } = await prepare({}, kind)
-    await completeAuthorization(browser, agent)
+    await runOidcAuthorizationUntilCallback(browser, agent)
     await expect(
       changeTestResourceDefinition(app, { resource: id, openTo: 'everyone', tokenType: 'JWT' }),
     ).rejects.toThrow('names-client')

@@ -2,23 +2,23 @@
 import { describe, expect, test } from 'vitest'
 import { findApplicationOrMetadataClient } from '../../../store/client-metadata/client-metadata-document-store.ts'
 import {
-  respondWithJson,
+  createJsonDocumentResponder,
   startClientMetadataSite,
   createTestClientMetadata,
 } from '../../../testing/client-metadata-test-server.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
   postFormAsApplication,
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TestClientApplication } from '../../../testing/oidc-application-test-steps.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
+import { getAuthorizationCodeFromRedirect, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 import {
-  metadataClientSettings,
+  metadataClientTestEnvironment,
   createMetadataClient,
   requestOidcAuthorizationRedirect,
   selectAllApplicationRows,
@@ -28,10 +28,13 @@ describe('an application that nobody registered', () => {
   test('O14 N17 a flood of documents is held up where it comes from, and what fails is not kept', async () => {
     const site = await startClientMetadataSite()
     const app = await createOidcTestServer({
-      environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_METADATA_FETCHES_PER_NETWORK_PER_MINUTE: '3' },
+      environment: {
+        ...metadataClientTestEnvironment,
+        COUNTERSIGN_CLIENT_METADATA_FETCHES_PER_NETWORK_PER_MINUTE: '3',
+      },
     })
     const good = createMetadataClient(
-      site.serve('/good.json', (address) => respondWithJson(createTestClientMetadata(address))),
+      site.serve('/good.json', (address) => createJsonDocumentResponder(createTestClientMetadata(address))),
     )
     expect(await requestOidcAuthorizationRedirect(app, good)).toMatch(/^\/sign-in/)
     const results = []
@@ -62,8 +65,8 @@ describe('an application that nobody registered', () => {
 
 test('a document that was read before an application could say something goes on as one that does not say it', async () => {
   const site = await startClientMetadataSite()
-  const app = await createOidcTestServer({ environment: metadataClientSettings })
-  const id = site.serve('/agent.json', (address) => respondWithJson(createTestClientMetadata(address)))
+  const app = await createOidcTestServer({ environment: metadataClientTestEnvironment })
+  const id = site.serve('/agent.json', (address) => createJsonDocumentResponder(createTestClientMetadata(address)))
   await requestOidcAuthorizationRedirect(app, createMetadataClient(id))
   const { queries } = app.database
   const { content } = await queries.selectFrom('client_metadata_documents').select('content').executeTakeFirstOrThrow()
@@ -83,12 +86,12 @@ test('a document that was read before an application could say something goes on
 
 test('O14 N17 where strangers keep all the room for documents, what people let in goes on', async () => {
   const site = await startClientMetadataSite()
-  const app = await createOidcTestServer({ environment: metadataClientSettings })
+  const app = await createOidcTestServer({ environment: metadataClientTestEnvironment })
   const [known, other] = ['/known.json', '/other.json'].map((path) =>
-    createMetadataClient(site.serve(path, (address) => respondWithJson(createTestClientMetadata(address)))),
+    createMetadataClient(site.serve(path, (address) => createJsonDocumentResponder(createTestClientMetadata(address)))),
   ) as [TestClientApplication, TestClientApplication]
   const browser = app.openBrowser()
-  await completeAuthorization(browser, known)
+  await runOidcAuthorizationUntilCallback(browser, known)
   const { queries } = app.database
   const { content } = await queries.selectFrom('client_metadata_documents').select('content').executeTakeFirstOrThrow()
   // Used a moment ago, all of them; the one of the application was the oldest once.
@@ -106,19 +109,19 @@ test('O14 N17 where strangers keep all the room for documents, what people let i
       .insertInto('client_metadata_documents')
       .values(Array.from({ length: 1000 }, (_, index) => row(from + index)))
       .execute()
-  expect((await completeAuthorization(browser, known)).searchParams.has('code')).toBe(true)
+  expect((await runOidcAuthorizationUntilCallback(browser, known)).searchParams.has('code')).toBe(true)
   expect(await requestOidcAuthorizationRedirect(app, other)).toMatch(/^\/error/)
 })
 
 test('O14 N17 where strangers use up what all may have read, what people let in is read on', async () => {
   const site = await startClientMetadataSite()
   const app = await createOidcTestServer({
-    environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_METADATA_FETCHES_PER_MINUTE: '10' },
+    environment: { ...metadataClientTestEnvironment, COUNTERSIGN_CLIENT_METADATA_FETCHES_PER_MINUTE: '10' },
   })
   const serve = (path: string) =>
-    createMetadataClient(site.serve(path, (address) => respondWithJson(createTestClientMetadata(address))))
+    createMetadataClient(site.serve(path, (address) => createJsonDocumentResponder(createTestClientMetadata(address))))
   const [known, other] = [serve('/known.json'), serve('/other.json')]
-  await completeAuthorization(app.openBrowser(), known)
+  await runOidcAuthorizationUntilCallback(app.openBrowser(), known)
   app.pass(24 * 3_600_000)
   const from = (address: string, agent: TestClientApplication) =>
     app.openBrowser({ address }).send('GET', createAuthorizationUrl(agent))
@@ -130,9 +133,9 @@ test('O14 N17 where strangers use up what all may have read, what people let in 
 
 test('O14 N17 eight that come at once wait for one reading', async () => {
   const site = await startClientMetadataSite()
-  const app = await createOidcTestServer({ environment: metadataClientSettings })
+  const app = await createOidcTestServer({ environment: metadataClientTestEnvironment })
   const agent = createMetadataClient(
-    site.serve('/agent.json', (address) => respondWithJson(createTestClientMetadata(address))),
+    site.serve('/agent.json', (address) => createJsonDocumentResponder(createTestClientMetadata(address))),
   )
   const places = await Promise.all(Array.from({ length: 8 }, () => requestOidcAuthorizationRedirect(app, agent)))
   expect(new Set(places.map((place) => place.replace(/\?.*/, '')))).toEqual(new Set(['/sign-in']))
@@ -141,15 +144,19 @@ test('O14 N17 eight that come at once wait for one reading', async () => {
 
 test('O14 what an operator wrote down at such an id counts, and nothing is asked', async () => {
   const site = await startClientMetadataSite()
-  const app = await createOidcTestServer({ environment: metadataClientSettings })
+  const app = await createOidcTestServer({ environment: metadataClientTestEnvironment })
   const id = site.serve('/agent.json', (address) =>
-    respondWithJson({ ...createTestClientMetadata(address), client_name: 'Other' }),
+    createJsonDocumentResponder({ ...createTestClientMetadata(address), client_name: 'Other' }),
   )
   const own = await addTestClientApplication(app, { id, kind: 'single-page' })
   const browser = app.openBrowser()
   expect(
     summarizeOAuthResponse(
-      await exchangeCode(app, own, getAuthorizationCode(await completeAuthorization(browser, own))),
+      await exchangeCodeAsApplication(
+        app,
+        own,
+        getAuthorizationCodeFromRedirect(await runOidcAuthorizationUntilCallback(browser, own)),
+      ),
     ),
   ).toBe('200')
   expect([site.countRequests(), (await selectAllApplicationRows(app)).map(({ origin }) => origin)]).toEqual([

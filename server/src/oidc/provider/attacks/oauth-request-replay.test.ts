@@ -6,17 +6,17 @@ import type { TestServer } from '../../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   postFormAsApplication,
   signInToOidcInteraction,
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import {
-  getAuthorizationCode,
+  getAuthorizationCodeFromRedirect,
   createTwoOidcServerInstances,
   sendRefreshTokenRequest,
   tallyResponses,
@@ -40,8 +40,11 @@ describe('a refresh token', () => {
     const answers = (uri: string) =>
       `/authorize?${new URLSearchParams({ client_id: application.id, request_uri: uri })}`
     // Allowed before, so that the request is answered at once.
-    await signInToOidcInteraction(browser, getInteractionId(await browser.send('GET', answers(request_uri))))
-    await completeAuthorization(browser, application, await push())
+    await signInToOidcInteraction(
+      browser,
+      getInteractionIdFromRedirect(await browser.send('GET', answers(request_uri))),
+    )
+    await runOidcAuthorizationUntilCallback(browser, application, await push())
     const again = answers((await push()).request_uri)
     const elsewhere = two.openBrowser()
     for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)
@@ -110,10 +113,10 @@ describe('a refresh token', () => {
           .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk })
           .setIssuedAt()
           .sign(privateKey)
-      const code = getAuthorizationCode(
-        await completeAuthorization(one.openBrowser(), application, offlineAccessAuthorizationParameters),
+      const code = getAuthorizationCodeFromRedirect(
+        await runOidcAuthorizationUntilCallback(one.openBrowser(), application, offlineAccessAuthorizationParameters),
       )
-      expect(summarizeOAuthResponse(await exchangeCode(one, application, code))).toBe('400 invalid_grant')
+      expect(summarizeOAuthResponse(await exchangeCodeAsApplication(one, application, code))).toBe('400 invalid_grant')
       const form = {
         grant_type: 'authorization_code',
         code,

@@ -3,26 +3,26 @@ import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethe
 import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../../../store/applications/disable-application.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { countTableRows, readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import { countRowsPerTable, listSequencedAuditEntryTexts } from '../../../testing/inspect-test-database.ts'
 import type { TestBrowser } from '../../../testing/countersign-test-server.ts'
 import {
   addTestClientApplication,
   submitOidcConsent,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   decodeTokenPayload,
   signInToOidcInteraction,
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
-import { getAuthorizationCode } from '../../../testing/oauth-token-test-steps.ts'
+import { getAuthorizationCodeFromRedirect } from '../../../testing/oauth-token-test-steps.ts'
 import {
   beginInteraction,
   removeRequestIdParameter,
-  errorPagePath,
+  createErrorPagePath,
 } from '../../../testing/oidc-interaction-test-steps.ts'
 
 /** A message for one interaction, or for none, signed and sent for another. */
@@ -59,10 +59,10 @@ describe('an interaction', () => {
     ] as const) {
       expect((await proveInteraction(browser, asked, answered)).json()).toMatchObject({ code: 'challenge.invalid' })
     }
-    expect((await readAuditLogFromDatabase(app.database.queries)).slice(-4)).toEqual(
+    expect((await listSequencedAuditEntryTexts(app.database.queries)).slice(-4)).toEqual(
       Array(4).fill('sign_in.refused refused {"reason":"another interaction"}'),
     )
-    expect(await countTableRows(app.database.queries)).toMatchObject({ people: 0, sessions: 0 })
+    expect(await countRowsPerTable(app.database.queries)).toMatchObject({ people: 0, sessions: 0 })
     expect((await proveInteraction(browser, one, one)).json()).toMatchObject({ next: `/authorize/${one}` })
   })
 
@@ -84,7 +84,7 @@ describe('an interaction', () => {
       })
     }
     expect(removeRequestIdParameter(getRedirectLocation(await victim.send('GET', `/authorize/${planted}`)))).toBe(
-      errorPagePath('interaction.invalid'),
+      createErrorPagePath('interaction.invalid'),
     )
     const signed = await proveInteraction(victim, undefined, planted)
     expect(signed.json()).toMatchObject({ code: 'challenge.invalid' })
@@ -111,13 +111,13 @@ describe('an interaction', () => {
     expect(
       (await browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction: first })).json(),
     ).toMatchObject({ code: 'interaction.invalid' })
-    const consent = getInteractionId(
+    const consent = getInteractionIdFromRedirect(
       await signInToOidcInteraction(browser, await beginInteraction(browser, application)),
     )
     expect((await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).statusCode).toBe(200)
     browser.cookies.clear()
     expect(removeRequestIdParameter(getRedirectLocation(await browser.send('GET', `/authorize/${consent}`)))).toBe(
-      errorPagePath('interaction.invalid'),
+      createErrorPagePath('interaction.invalid'),
     )
     const codes = await app.database.queries
       .selectFrom('provider_records')
@@ -131,13 +131,15 @@ describe('an interaction', () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
-    const late = getInteractionId(await signInToOidcInteraction(browser, await beginInteraction(browser, application)))
+    const late = getInteractionIdFromRedirect(
+      await signInToOidcInteraction(browser, await beginInteraction(browser, application)),
+    )
     app.pass(3_700_000)
     expect((await browser.send('POST', `/api/interactions/${late}/consent`, { withheld: [] })).json()).toMatchObject({
       code: 'interaction.invalid',
     })
     expect(removeRequestIdParameter(getRedirectLocation(await browser.send('GET', `/authorize/${late}`)))).toBe(
-      errorPagePath('interaction.invalid'),
+      createErrorPagePath('interaction.invalid'),
     )
     const open = await beginInteraction(browser, application)
     await disableApplication(
@@ -150,11 +152,11 @@ describe('an interaction', () => {
     })
     // The record no longer counts: as if it had run out.
     expect(removeRequestIdParameter(getRedirectLocation(await browser.send('GET', `/authorize/${open}`)))).toBe(
-      errorPagePath('interaction.invalid'),
+      createErrorPagePath('interaction.invalid'),
     )
     expect(
       removeRequestIdParameter(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application)))),
-    ).toBe(errorPagePath('application.disabled'))
+    ).toBe(createErrorPagePath('application.disabled'))
     expect(await app.database.queries.selectFrom('grants').selectAll().execute()).toEqual([])
   })
 
@@ -162,7 +164,9 @@ describe('an interaction', () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
-    const asks = getInteractionId(await signInToOidcInteraction(browser, await beginInteraction(browser, application)))
+    const asks = getInteractionIdFromRedirect(
+      await signInToOidcInteraction(browser, await beginInteraction(browser, application)),
+    )
     await browser.send('POST', '/api/sign-out')
     expect((await browser.send('POST', `/api/interactions/${asks}/consent`, { withheld: [] })).json()).toMatchObject({
       code: 'session.required',
@@ -178,12 +182,14 @@ describe('an interaction', () => {
     expect(resumed).toMatch(/^\/consent\?interaction=/)
     const consent = new URL(resumed, 'https://sign-in.example').searchParams.get('interaction') ?? ''
     const back = new URL(getRedirectLocation(await submitOidcConsent(browser, consent)))
-    const { id_token } = (await exchangeCode(app, application, getAuthorizationCode(back))).json<TokenResponse>()
+    const { id_token } = (
+      await exchangeCodeAsApplication(app, application, getAuthorizationCodeFromRedirect(back))
+    ).json<TokenResponse>()
     const alice = (
-      await exchangeCode(
+      await exchangeCodeAsApplication(
         app,
         application,
-        getAuthorizationCode(await completeAuthorization(app.openBrowser(), application)),
+        getAuthorizationCodeFromRedirect(await runOidcAuthorizationUntilCallback(app.openBrowser(), application)),
       )
     ).json<TokenResponse>()
     expect(decodeTokenPayload(id_token)['sub']).not.toBe(decodeTokenPayload(alice.id_token)['sub'])
@@ -193,7 +199,7 @@ describe('an interaction', () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
-    await completeAuthorization(browser, application)
+    await runOidcAuthorizationUntilCallback(browser, application)
     for (const parameters of [{ prompt: 'login' }, { max_age: '0' }]) {
       const id = await beginInteraction(browser, application, parameters)
       // Straight on, without the proof: asked again and again.
@@ -201,9 +207,9 @@ describe('an interaction', () => {
       expect(getRedirectLocation(skipped)).toMatch(/^\/sign-in\?interaction=/)
       // Proved, but not for this.
       await browser.signIn()
-      expect(getRedirectLocation(await browser.send('GET', `/authorize/${getInteractionId(skipped)}`))).toMatch(
-        parameters.prompt === 'login' ? /^\/sign-in/ : /^(\/sign-in|https:)/,
-      )
+      expect(
+        getRedirectLocation(await browser.send('GET', `/authorize/${getInteractionIdFromRedirect(skipped)}`)),
+      ).toMatch(parameters.prompt === 'login' ? /^\/sign-in/ : /^(\/sign-in|https:)/)
     }
   })
 })
@@ -219,7 +225,7 @@ test('a flood of sign-ins is cut off for the network that it comes from: people 
   expect(
     flood
       .map((visit) => removeRequestIdParameter(getRedirectLocation(visit)))
-      .filter((place) => place === errorPagePath('rate.limited')),
+      .filter((place) => place === createErrorPagePath('rate.limited')),
   ).toHaveLength(5)
   const told = await app.http.inject({
     method: 'POST',

@@ -6,7 +6,7 @@ import {
   createAuthorizationUrl,
   createOidcTestServer,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   postFormAsApplication,
   signInToOidcInteraction,
 } from '../../../testing/oidc-application-test-steps.ts'
@@ -73,11 +73,11 @@ describe('requests that are pushed', () => {
       await wait()
       // A sign-in and then a consent are two interactions, each with its own time.
       const asked = []
-      for (const tab of tabs) asked.push(await signInToOidcInteraction(browser, getInteractionId(tab)))
+      for (const tab of tabs) asked.push(await signInToOidcInteraction(browser, getInteractionIdFromRedirect(tab)))
       await wait()
       const answers = []
       for (const question of asked) {
-        answers.push(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(question))))
+        answers.push(getRedirectLocation(await submitOidcConsent(browser, getInteractionIdFromRedirect(question))))
         await app.pruneExpired()
       }
       expect(answers).toEqual([

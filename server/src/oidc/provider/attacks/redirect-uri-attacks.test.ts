@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
   obtainTokens,
   postFormAsApplication,
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TestClientApplication } from '../../../testing/oidc-application-test-steps.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
+import { getAuthorizationCodeFromRedirect, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 
 const registered = 'https://app.example/callback'
 
@@ -103,7 +103,9 @@ describe('O4 the address that an application is answered at', () => {
   test('O4 is the same in a request that is pushed, and where a code is exchanged', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
-    const code = getAuthorizationCode(await completeAuthorization(app.openBrowser(), application))
+    const code = getAuthorizationCodeFromRedirect(
+      await runOidcAuthorizationUntilCallback(app.openBrowser(), application),
+    )
     for (const [what, redirect_uri] of lookalikes) {
       const form = Object.fromEntries(
         new URL(createAuthorizationUrl(application, { redirect_uri }), 'https://sign-in.example').searchParams,
@@ -113,11 +115,11 @@ describe('O4 the address that an application is answered at', () => {
         `pushed with an address ${what}`,
       ).toBe(400)
       expect(
-        (await exchangeCode(app, application, code, { redirect_uri })).statusCode,
+        (await exchangeCodeAsApplication(app, application, code, { redirect_uri })).statusCode,
         `exchanged with an address ${what}`,
       ).toBe(400)
     }
-    expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('200')
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, code))).toBe('200')
   })
 
   test("O4 on a person's own device may have any port (RFC 8252 §7.3), and nothing else may differ", async () => {
@@ -158,17 +160,20 @@ describe('O4 the address that an application is answered at', () => {
       expect([uri, await accepted(uri)]).toEqual([uri, false])
     }
     // The code is bound to the port that asked.
-    const code = getAuthorizationCode(
-      await completeAuthorization(browser, { ...application, redirectUri: 'http://127.0.0.1:51004/callback' }),
+    const code = getAuthorizationCodeFromRedirect(
+      await runOidcAuthorizationUntilCallback(browser, {
+        ...application,
+        redirectUri: 'http://127.0.0.1:51004/callback',
+      }),
     )
     expect(
       summarizeOAuthResponse(
-        await exchangeCode(app, { ...application, redirectUri: 'http://127.0.0.1:51005/callback' }, code),
+        await exchangeCodeAsApplication(app, { ...application, redirectUri: 'http://127.0.0.1:51005/callback' }, code),
       ),
     ).toBe('400 invalid_grant')
     expect(
       summarizeOAuthResponse(
-        await exchangeCode(app, { ...application, redirectUri: 'http://127.0.0.1:51004/callback' }, code),
+        await exchangeCodeAsApplication(app, { ...application, redirectUri: 'http://127.0.0.1:51004/callback' }, code),
       ),
     ).toBe('200')
   })
@@ -249,7 +254,7 @@ describe('O5 every answer names who gave it (RFC 9207)', () => {
         'test-state',
       ])
     }
-    expect((await completeAuthorization(browser, application)).searchParams.get('iss')).toBe(issuer)
+    expect((await runOidcAuthorizationUntilCallback(browser, application)).searchParams.get('iss')).toBe(issuer)
     const denied = getRedirectLocation(
       await browser.send('GET', createAuthorizationUrl(application, { prompt: 'consent' })),
     )
@@ -267,7 +272,7 @@ describe('O5 every answer names who gave it (RFC 9207)', () => {
       'GET',
       createAuthorizationUrl(application, { prompt: 'none', response_mode: 'form_post' }),
     )
-    await completeAuthorization(browser, application)
+    await runOidcAuthorizationUntilCallback(browser, application)
     const answered = await browser.send('GET', createAuthorizationUrl(application, { response_mode: 'form_post' }))
     for (const response of [refused, answered]) {
       expect(response.body).toContain(`<form method="post" action="${application.redirectUri}">`)

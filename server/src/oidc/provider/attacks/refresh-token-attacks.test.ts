@@ -3,7 +3,7 @@ import { disableApplication } from '../../../store/applications/disable-applicat
 import { enableApplication } from '../../../store/applications/enable-application.ts'
 import { reactivatePerson, suspendPerson } from '../../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../../testing/inspect-test-database.ts'
 import type { TestServer } from '../../../testing/countersign-test-server.ts'
 import { databaseKinds, testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
@@ -45,7 +45,7 @@ describe('a refresh token', () => {
       )
       for (const tokens of [first, second, third])
         expect(await readOAuthTokenActiveStates(app, application, tokens)).toEqual([false, false])
-      expect((await readAuditLogFromDatabase(app.database.queries)).at(-1)).toBe(
+      expect((await listSequencedAuditEntryTexts(app.database.queries)).at(-1)).toBe(
         'token.reuse_detected refused {"applicationId":"test-app"}',
       )
     },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createOidcTestServerWithRsaKey } from '../../../testing/oidc-application-test-steps.ts'
 import { summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 import {
-  openClientRegistration,
+  createTestClientRegistrationToken,
   sendRegistration,
   validClientMetadata,
 } from '../../../testing/client-registration-test-steps.ts'
@@ -11,7 +11,7 @@ import {
 describe('applications that register themselves', () => {
   test('O8 are told what is wrong with what they say, whatever it is', async () => {
     const app = await createOidcTestServerWithRsaKey()
-    const token = await openClientRegistration(app)
+    const token = await createTestClientRegistrationToken(app)
     const names = [
       'application_type',
       'backchannel_logout_session_required',
@@ -66,7 +66,7 @@ describe('applications that register themselves', () => {
 
   test('O8 are told what is kept of what they say, and nothing else', async () => {
     const app = await createOidcTestServerWithRsaKey()
-    const token = await openClientRegistration(app)
+    const token = await createTestClientRegistrationToken(app)
     const asked = {
       ...validClientMetadata,
       client_uri: 'https://their.example/',
@@ -121,7 +121,7 @@ describe('applications that register themselves', () => {
 
 test('what registers itself is judged as what an operator writes: by the names that were sent, and by nothing that was not', async () => {
   const app = await createOidcTestServerWithRsaKey()
-  const token = await openClientRegistration(app, 100)
+  const token = await createTestClientRegistrationToken(app, 100)
   const device = 'urn:ietf:params:oauth:grant-type:device_code'
   const accepted: [object, object][] = [
     [

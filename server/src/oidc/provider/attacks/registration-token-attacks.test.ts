@@ -10,16 +10,16 @@ import {
   consumeClientRegistrationToken,
 } from '../client-registration-tokens.ts'
 import {
-  openClientRegistration,
+  createTestClientRegistrationToken,
   sendRegistration,
   validClientMetadata,
-  listApplicationIds,
+  listApplicationIdsForTests,
 } from '../../../testing/client-registration-test-steps.ts'
 
 describe.each(databaseKinds)('a registration token on %s', (kind) => {
   test('O17 works as often as was said, also where more come at once than it has uses left', async () => {
     const app = await createOidcTestServerWithRsaKey({ database: kind })
-    const token = await openClientRegistration(app, 3)
+    const token = await createTestClientRegistrationToken(app, 3)
     expect((await sendRegistration(app, validClientMetadata, token)).statusCode).toBe(201)
     // What is refused uses up nothing.
     for (let round = 0; round < 4; round++)
@@ -29,7 +29,7 @@ describe.each(databaseKinds)('a registration token on %s', (kind) => {
     expect([made.length, ...new Set(rush.map(summarizeOAuthResponse))].toSorted()).toEqual(
       [2, '201', '401 invalid_token'].toSorted(),
     )
-    expect(await listApplicationIds(app)).toHaveLength(3)
+    expect(await listApplicationIdsForTests(app)).toHaveLength(3)
     expect(summarizeOAuthResponse(await sendRegistration(app, validClientMetadata, token))).toBe('401 invalid_token')
     const [shown] = await listClientRegistrationTokens(app.database.queries)
     expect(shown).toMatchObject({
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('a registration token on %s', (kind) => {
   test('O17 is taken back, is forgotten when its time is long over, and of before they were counted it works on', async () => {
     const app = await createOidcTestServerWithRsaKey({ database: kind })
     const { queries } = app.database
-    const token = await openClientRegistration(app)
+    const token = await createTestClientRegistrationToken(app)
     const [shown] = await listClientRegistrationTokens(queries)
     const end = () =>
       revokeClientRegistrationToken({ queries, random: systemRandomBytes }, shown?.id ?? '', app.clock.now)
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('a registration token on %s', (kind) => {
     app.pass(91 * 24 * 3_600_000)
     await app.pruneExpired()
     expect(await listClientRegistrationTokens(queries)).toEqual([])
-    const old = await openClientRegistration(app)
+    const old = await createTestClientRegistrationToken(app)
     await queries.deleteFrom('registration_tokens').execute()
     for (let round = 0; round < 12; round++)
       expect((await sendRegistration(app, validClientMetadata, old)).statusCode).toBe(201)

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
   postFormAsApplication,
   decodeTokenPayload,
@@ -17,7 +17,7 @@ import {
   testResourceUri,
 } from '../../../testing/oauth-resource-fixtures.ts'
 import {
-  getAuthorizationCode,
+  getAuthorizationCodeFromRedirect,
   sendRefreshTokenRequest,
   summarizeOAuthResponse,
 } from '../../../testing/oauth-token-test-steps.ts'
@@ -70,23 +70,27 @@ describe('resources', () => {
     expect(strange).toMatch(/^invalid_target: resource of the request is not known here/)
     // A code that was allowed for one resource gives no token of another.
     await addTestResource(app, { resource: secondTestResourceUri, openTo: 'everyone' })
-    const back = await completeAuthorization(browser, client, {
+    const back = await runOidcAuthorizationUntilCallback(browser, client, {
       ...resourceAuthorizationParameters,
       scope: 'openid read offline_access',
       prompt: 'consent',
     })
-    const elsewhere = await exchangeCode(app, client, getAuthorizationCode(back), { resource: secondTestResourceUri })
+    const elsewhere = await exchangeCodeAsApplication(app, client, getAuthorizationCodeFromRedirect(back), {
+      resource: secondTestResourceUri,
+    })
     expect(elsewhere.json()).toMatchObject({
       error: 'invalid_target',
       error_description: `resource ${secondTestResourceUri} is not among those that the person was asked for: name it in the authorization request too`,
     })
-    const again = await completeAuthorization(browser, client, {
+    const again = await runOidcAuthorizationUntilCallback(browser, client, {
       ...resourceAuthorizationParameters,
       scope: 'openid read offline_access',
       prompt: 'consent',
     })
     const { refresh_token } = (
-      await exchangeCode(app, client, getAuthorizationCode(again), { resource: testResourceUri })
+      await exchangeCodeAsApplication(app, client, getAuthorizationCodeFromRedirect(again), {
+        resource: testResourceUri,
+      })
     ).json<TokenResponse>()
     await changeTestResourceDefinition(app, { scopes: [{ scope: 'write', description: null }] })
     const after = (await sendRefreshTokenRequest(app, client, refresh_token, { resource: testResourceUri })).json<

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
   postFormAsApplication,
   decodeTokenPayload,
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
+import { getAuthorizationCodeFromRedirect, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 
 const service = 'https://service.example/'
 const resources = [{ resource: service, scopes: ['read', 'write'] }]
@@ -39,9 +39,12 @@ test('O6 a token for a service is given for scopes that the person was shown, an
       '400 invalid_target',
     )
   }
-  const back = await completeAuthorization(browser, application, { scope: 'openid read', resource: service })
+  const back = await runOidcAuthorizationUntilCallback(browser, application, {
+    scope: 'openid read',
+    resource: service,
+  })
   const { access_token } = (
-    await exchangeCode(app, application, getAuthorizationCode(back), { resource: service })
+    await exchangeCodeAsApplication(app, application, getAuthorizationCodeFromRedirect(back), { resource: service })
   ).json<TokenResponse>()
   expect(decodeTokenPayload(access_token)).toMatchObject({ aud: service, scope: 'read' })
 })

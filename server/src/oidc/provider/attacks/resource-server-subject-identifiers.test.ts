@@ -3,9 +3,9 @@ import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect } from 'vitest'
 import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
-  mergeIdentityInto,
+  mergeIdentitiesForTests,
   readBrowserPersonIdOrNobody,
-  requestIdentityMergeUndo,
+  requestIdentityMergeUndoForTests,
 } from '../../../testing/identity-merge-test-steps.ts'
 import { openSteppedUpBrowser } from '../../../testing/countersign-test-server.ts'
 import { relaxedChallengeRateLimits } from '../../../testing/passkey-test-steps.ts'
@@ -113,9 +113,9 @@ describe('resources', () => {
         await openSteppedUpBrowser(app, ethereumTestKeys.alice),
       ]
       const ofBob = (await obtainResourceTokens(app, bob, client)).claims['sub']
-      const merged = await mergeIdentityInto(alice, ethereumTestKeys.bob)
+      const merged = await mergeIdentitiesForTests(alice, ethereumTestKeys.bob)
       expect((await obtainResourceTokens(app, alice, client)).claims['sub']).toBe(ofBob)
-      expect((await requestIdentityMergeUndo(alice, merged)).statusCode).toBe(200)
+      expect((await requestIdentityMergeUndoForTests(alice, merged)).statusCode).toBe(200)
       const back = await openSteppedUpBrowser(app, ethereumTestKeys.bob)
       expect((await obtainResourceTokens(app, back, client)).claims['sub']).toBe(ofBob)
       expect((await obtainResourceTokens(app, alice, client)).claims['sub']).not.toBe(ofBob)

@@ -7,12 +7,12 @@ import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import { addTestGroup } from '../../../testing/group-and-token-fixtures.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   postFormAsApplication,
   decodeTokenPayload,
 } from '../../../testing/oidc-application-test-steps.ts'
@@ -23,7 +23,7 @@ import {
   testResourceUri,
 } from '../../../testing/oauth-resource-fixtures.ts'
 import {
-  getAuthorizationCode,
+  getAuthorizationCodeFromRedirect,
   sendRefreshTokenRequest,
   summarizeOAuthResponse,
   requestUserinfo,
@@ -115,7 +115,7 @@ describe('resources', () => {
       expect(Object.keys(none.claims)).not.toContain('wallet')
       // The resource comes to know more: the person is asked, though everything else was allowed before.
       await changeTestResourceDefinition(app, { openTo: 'applications', claims: ['wallet', 'groups'] })
-      const interaction = getInteractionId(
+      const interaction = getInteractionIdFromRedirect(
         await browser.send('GET', createAuthorizationUrl(client, resourceAuthorizationParameters)),
       )
       const asked = (await browser.send('GET', `/api/interactions/${interaction}`)).json<{
@@ -177,17 +177,19 @@ test('O15 a resource without scopes is asked for as a whole, and is in no token 
   await addTestResource(app, { openTo: 'applications', scopes: [] })
   const client = await addResourceClient(app, 'one')
   const browser = app.openBrowser()
-  await completeAuthorization(browser, client)
+  await runOidcAuthorizationUntilCallback(browser, client)
   const plain = { ...resourceAuthorizationParameters, scope: undefined, nonce: undefined }
   const silent = createAuthorizationUrl(client, { ...plain, prompt: 'none' })
   expect(new URL(getRedirectLocation(await browser.send('GET', silent))).searchParams.get('error')).toBe(
     'consent_required',
   )
-  const interaction = getInteractionId(await browser.send('GET', createAuthorizationUrl(client, plain)))
+  const interaction = getInteractionIdFromRedirect(await browser.send('GET', createAuthorizationUrl(client, plain)))
   const asked = (await browser.send('GET', `/api/interactions/${interaction}`)).json<{ resources: object[] }>()
   expect(asked.resources).toMatchObject([{ resource: testResourceUri, scopes: [] }])
-  const back = await completeAuthorization(browser, client, plain)
-  const answer = await exchangeCode(app, client, getAuthorizationCode(back), { resource: testResourceUri })
+  const back = await runOidcAuthorizationUntilCallback(browser, client, plain)
+  const answer = await exchangeCodeAsApplication(app, client, getAuthorizationCodeFromRedirect(back), {
+    resource: testResourceUri,
+  })
   const claims = decodeTokenPayload(answer.json<TokenResponse>().access_token)
   expect([claims['aud'], claims['scope']]).toEqual([testResourceUri, undefined])
   // Once is enough.

@@ -6,20 +6,24 @@ import { systemRandomBytes } from '../../../platform/clock.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../../testing/countersign-test-server.ts'
 import type { TestServer, TestBrowser } from '../../../testing/countersign-test-server.ts'
 import { databaseKinds, testOnBothDatabases } from '../../../testing/database-fixtures.ts'
-import { linkWallet, listWallets, mergeIdentityInto } from '../../../testing/identity-merge-test-steps.ts'
+import {
+  linkWalletForTests,
+  listWalletsForTests,
+  mergeIdentitiesForTests,
+} from '../../../testing/identity-merge-test-steps.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   postFormAsApplication,
   signInToOidcInteraction,
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TestClientApplication } from '../../../testing/oidc-application-test-steps.ts'
 import {
-  getAuthorizationCode,
+  getAuthorizationCodeFromRedirect,
   createTwoOidcServerInstances,
   obtainTokenFamilyBySignIn,
   sendRefreshTokenRequest,
@@ -69,16 +73,19 @@ const endings: readonly (readonly [
     'unlinks the wallet that the session began with',
     async (app) => {
       const other = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
-      await linkWallet(other, ethereumTestKeys.bob)
+      await linkWalletForTests(other, ethereumTestKeys.bob)
       await other.stepUp(ethereumTestKeys.bob)
-      const wallet = (await listWallets(other)).find(({ address }) => address === ethereumTestKeys.alice.address)
+      const wallet = (await listWalletsForTests(other)).find(
+        ({ address }) => address === ethereumTestKeys.alice.address,
+      )
       expect((await other.send('DELETE', `/api/wallets/${wallet?.id}`)).json()).toEqual({ signedOut: false })
     },
     { known: true },
   ],
   [
     'merges the identity into another',
-    async (app) => mergeIdentityInto(await openSteppedUpBrowser(app, ethereumTestKeys.bob), ethereumTestKeys.alice),
+    async (app) =>
+      mergeIdentitiesForTests(await openSteppedUpBrowser(app, ethereumTestKeys.bob), ethereumTestKeys.alice),
     { known: true },
   ],
   [
@@ -124,8 +131,8 @@ describe('P4 what a session gave to applications', () => {
       })
       const browser = one.openBrowser()
       const tokens = await obtainTokenFamilyBySignIn(one, browser, application)
-      const code = getAuthorizationCode(
-        await completeAuthorization(browser, application, offlineAccessAuthorizationParameters),
+      const code = getAuthorizationCodeFromRedirect(
+        await runOidcAuthorizationUntilCallback(browser, application, offlineAccessAuthorizationParameters),
       )
       const deviceCode = await approveDevice(two, browser, application)
       expect(await readOAuthTokenActiveStates(two, application, tokens)).toEqual([true, true])
@@ -134,7 +141,7 @@ describe('P4 what a session gave to applications', () => {
 
       const refusal = known ? '400 invalid_grant' : '401 invalid_client'
       for (const instance of [two, one]) {
-        expect(summarizeOAuthResponse(await exchangeCode(instance, application, code))).toBe(refusal)
+        expect(summarizeOAuthResponse(await exchangeCodeAsApplication(instance, application, code))).toBe(refusal)
         expect(summarizeOAuthResponse(await sendRefreshTokenRequest(instance, application, tokens.refresh_token))).toBe(
           refusal,
         )
@@ -196,7 +203,7 @@ describe('P4 what a session gave to applications', () => {
       const browser = one.openBrowser()
       const tokens = await obtainTokenFamilyBySignIn(one, browser, application)
       const again = await browser.send('GET', createAuthorizationUrl(application, { prompt: 'login' }))
-      await signInToOidcInteraction(browser, getInteractionId(again))
+      await signInToOidcInteraction(browser, getInteractionIdFromRedirect(again))
       expect(await readOAuthTokenActiveStates(two, application, tokens)).toEqual([true, true])
       await browser.signIn(ethereumTestKeys.bob)
       expect(await readOAuthTokenActiveStates(two, application, tokens)).toEqual([false, false])
@@ -212,11 +219,11 @@ describe('P4 what a session gave to applications', () => {
     for (let round = 0; round < 4; round++) {
       const browser = one.openBrowser()
       const tokens = await obtainTokenFamilyBySignIn(one, browser, application)
-      const code = getAuthorizationCode(
-        await completeAuthorization(browser, application, offlineAccessAuthorizationParameters),
+      const code = getAuthorizationCodeFromRedirect(
+        await runOidcAuthorizationUntilCallback(browser, application, offlineAccessAuthorizationParameters),
       )
       const [exchanged, refreshed, out] = await Promise.all([
-        exchangeCode(one, application, code),
+        exchangeCodeAsApplication(one, application, code),
         sendRefreshTokenRequest(two, application, tokens.refresh_token),
         (round % 2 === 0 ? one : two).http.inject({
           method: 'POST',
@@ -248,7 +255,7 @@ describe('P4 what a session gave to applications', () => {
       const application = await addTestClientApplication(one)
       const browser = one.openBrowser()
       for (let round = 0; round < 4; round++) {
-        await completeAuthorization(browser, application, offlineAccessAuthorizationParameters)
+        await runOidcAuthorizationUntilCallback(browser, application, offlineAccessAuthorizationParameters)
         const { items } = (await browser.send('GET', '/api/grants')).json<{ items: { id: string }[] }>()
         const elsewhere = two.openBrowser()
         for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)
@@ -262,7 +269,9 @@ describe('P4 what a session gave to applications', () => {
           expect(location).toMatch(/^(https:\/\/app\.example\/callback\?code=|\/consent)/)
           if (location.startsWith('https:'))
             expect(
-              summarizeOAuthResponse(await exchangeCode(two, application, getAuthorizationCode(new URL(location)))),
+              summarizeOAuthResponse(
+                await exchangeCodeAsApplication(two, application, getAuthorizationCodeFromRedirect(new URL(location))),
+              ),
             ).toBe('400 invalid_grant')
         }
       }

@@ -10,7 +10,7 @@ import type { TestServer, TestBrowser } from '../../../testing/countersign-test-
 import { databaseKinds } from '../../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
   getRedirectLocation,
@@ -161,7 +161,7 @@ async function live(app: TestServer, application: TestClientApplication, person:
     await browser.stepUp(key),
     await browser.send('POST', '/api/wallets', await browser.signChallengeFor('link', second)),
   ]
-  const back = await completeAuthorization(browser, application, {}, { key })
+  const back = await runOidcAuthorizationUntilCallback(browser, application, {}, { key })
   return [...answers.map(({ statusCode }) => String(statusCode)), back.searchParams.has('code') ? 'code' : back.href]
 }
 const well = ['200', '200', '200', 'code']

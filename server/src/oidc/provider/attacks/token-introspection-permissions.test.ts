@@ -4,16 +4,16 @@ import { describe, expect, test } from 'vitest'
 import { addTestResource, testResourceUri } from '../../../testing/oauth-resource-fixtures.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   obtainTokens,
   postFormAsApplication,
   decodeTokenPayload,
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import {
-  getAuthorizationCode,
+  getAuthorizationCodeFromRedirect,
   obtainTokenFamilyBySignIn,
   sendRefreshTokenRequest,
   summarizeOAuthResponse,
@@ -26,7 +26,7 @@ import {
   introspectToken,
   inactiveIntrospectionResponse,
   introspectionAuthorizationParameters,
-  resourceReadPermissions,
+  testResourceReadAccess,
 } from '../../../testing/token-introspection-test-steps.ts'
 
 describe('introspection', () => {
@@ -134,13 +134,13 @@ test('a refreshed token of a resource is seen by its service', async () => {
   const client = await addResourceReadingApplication(app, 'one')
   const api = await addIntrospectingMachineApplication(app, 'api', [testResourceUri])
   const scope = 'openid read offline_access'
-  const back = await completeAuthorization(app.openBrowser(), client, {
+  const back = await runOidcAuthorizationUntilCallback(app.openBrowser(), client, {
     ...introspectionAuthorizationParameters,
     scope,
     prompt: 'consent',
   })
   const { refresh_token } = (
-    await exchangeCode(app, client, getAuthorizationCode(back), { resource: testResourceUri })
+    await exchangeCodeAsApplication(app, client, getAuthorizationCodeFromRedirect(back), { resource: testResourceUri })
   ).json<TokenResponse>()
   const again = (
     await sendRefreshTokenRequest(app, client, refresh_token, { resource: testResourceUri })
@@ -154,7 +154,7 @@ test('a service learns which key a token works with (RFC 9449 §6.2)', async () 
   const job = await addTestClientApplication(app, {
     id: 'job',
     kind: 'machine',
-    resources: resourceReadPermissions,
+    resources: testResourceReadAccess,
     dpopRequired: true,
   })
   const api = await addIntrospectingMachineApplication(app, 'api', [testResourceUri])

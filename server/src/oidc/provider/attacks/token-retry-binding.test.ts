@@ -5,37 +5,37 @@ import type { TestBrowser } from '../../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createOidcTestServer,
   postFormAsApplication,
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TestClientApplication, TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import {
-  getAuthorizationCode,
+  getAuthorizationCodeFromRedirect,
   obtainTokenFamilyBySignIn,
   sendRefreshTokenRequest,
   summarizeOAuthResponse,
 } from '../../../testing/oauth-token-test-steps.ts'
-import type { HttpTestServer } from '../../../testing/token-reuse-test-steps.ts'
+import type { TestServerWithHttp } from '../../../testing/token-reuse-test-steps.ts'
 import {
   addPublicClient,
   readLastAuditEntry,
-  tokenReusedAuditEntry,
-  tokenRetriedAuditEntry,
+  expectedTokenReusedAuditEntry,
+  expectedTokenRetriedAuditEntry,
   listStoredTokenResponses,
 } from '../../../testing/token-reuse-test-steps.ts'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
 const pollDeviceCode = (
-  app: HttpTestServer,
+  app: TestServerWithHttp,
   application: TestClientApplication,
   device_code: string,
   headers: Record<string, string> = {},
 ) => postFormAsApplication(app, '/token', application, { grant_type: deviceGrant, device_code }, headers)
 
 async function approveDevice(
-  app: HttpTestServer,
+  app: TestServerWithHttp,
   browser: TestBrowser,
   application: TestClientApplication,
   scope = 'openid offline_access',
@@ -63,8 +63,8 @@ describe('the retry window', () => {
     const app = await createOidcTestServer()
     const application = await addPublicClient(app, { id: 'test-app', dpopRequired: true })
     const [own, other] = [await createDpopKey(), await createDpopKey()]
-    const code = getAuthorizationCode(
-      await completeAuthorization(app.openBrowser(), application, {
+    const code = getAuthorizationCodeFromRedirect(
+      await runOidcAuthorizationUntilCallback(app.openBrowser(), application, {
         scope: 'openid offline_access',
         prompt: 'consent',
       }),
@@ -107,7 +107,7 @@ describe('the retry window', () => {
     expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, form, await other()))).toBe(
       '400 invalid_grant',
     )
-    expect(await readLastAuditEntry(app)).toBe(tokenReusedAuditEntry)
+    expect(await readLastAuditEntry(app)).toBe(expectedTokenReusedAuditEntry)
   })
 
   test('O2 another scope than the first time is no retry; it is refused, and nothing ends', async () => {
@@ -132,14 +132,14 @@ describe('the retry window', () => {
       const answered = await pollDeviceCode(app, application, code)
       app.pass(5000)
       expect((await pollDeviceCode(app, application, code)).body).toBe(answered.body)
-      expect(await readLastAuditEntry(app)).toBe(tokenRetriedAuditEntry)
+      expect(await readLastAuditEntry(app)).toBe(expectedTokenRetriedAuditEntry)
       expect(
         summarizeOAuthResponse(
           await sendRefreshTokenRequest(app, application, answered.json<TokenResponse>().refresh_token),
         ),
       ).toBe('200')
       expect(summarizeOAuthResponse(await pollDeviceCode(app, application, code))).toBe('400 invalid_grant')
-      expect(await readLastAuditEntry(app)).toBe(tokenReusedAuditEntry)
+      expect(await readLastAuditEntry(app)).toBe(expectedTokenReusedAuditEntry)
 
       const [own, other] = [await createDpopKey(), await createDpopKey()]
       const bound = await approveDevice(app, browser, application)
@@ -150,7 +150,7 @@ describe('the retry window', () => {
       expect(summarizeOAuthResponse(await pollDeviceCode(app, application, bound, await other()))).toBe(
         '400 invalid_grant',
       )
-      expect(await readLastAuditEntry(app)).toBe(tokenReusedAuditEntry)
+      expect(await readLastAuditEntry(app)).toBe(expectedTokenReusedAuditEntry)
     },
   )
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { suspendPerson } from '../../../admin/people/suspend-person.ts'
 import { disableApplication } from '../../../store/applications/disable-application.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../../testing/inspect-test-database.ts'
 import type { TestServer, TestBrowser } from '../../../testing/countersign-test-server.ts'
 import { databaseKinds, testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import { createOidcTestServer } from '../../../testing/oidc-application-test-steps.ts'
@@ -21,8 +21,8 @@ import {
 import {
   addPublicClient,
   readLastAuditEntry,
-  tokenRetriedAuditEntry,
-  tokenReusedAuditEntry,
+  expectedTokenRetriedAuditEntry,
+  expectedTokenReusedAuditEntry,
   expectTokenFamiliesRevoked,
   listStoredTokenResponses,
 } from '../../../testing/token-reuse-test-steps.ts'
@@ -45,7 +45,7 @@ describe('the retry window', () => {
     const again = await sendRefreshTokenRequest(app, application, first.refresh_token)
     expect([summarizeOAuthResponse(again), again.body]).toEqual(['200', answered.body])
     for (const header of ['content-type', 'cache-control']) expect(again.headers[header]).toBe(answered.headers[header])
-    expect(await readLastAuditEntry(app)).toBe(tokenRetriedAuditEntry)
+    expect(await readLastAuditEntry(app)).toBe(expectedTokenRetriedAuditEntry)
     const { refresh_token } = again.json<TokenResponse>()
     expect(refresh_token).not.toBe(first.refresh_token)
     expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, refresh_token))).toBe('200')
@@ -60,7 +60,7 @@ describe('the retry window', () => {
     expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, first.refresh_token))).toBe(
       '400 invalid_grant',
     )
-    expect(await readLastAuditEntry(app)).toBe(tokenReusedAuditEntry)
+    expect(await readLastAuditEntry(app)).toBe(expectedTokenReusedAuditEntry)
     await expectTokenFamiliesRevoked(app, application, [first, second])
   })
 
@@ -117,7 +117,7 @@ describe('the retry window', () => {
     expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, first.refresh_token))).toBe(
       '400 invalid_grant',
     )
-    expect(await readLastAuditEntry(app)).toBe(tokenReusedAuditEntry)
+    expect(await readLastAuditEntry(app)).toBe(expectedTokenReusedAuditEntry)
     await expectTokenFamiliesRevoked(app, application, [first, second, third])
     expect(await listStoredTokenResponses(app)).toEqual([])
   })
@@ -173,7 +173,7 @@ describe('the retry window', () => {
       '400 invalid_grant',
     )
     expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, thief))).toBe('400 invalid_grant')
-    expect(await readAuditLogFromDatabase(app.database.queries)).toContain(tokenReusedAuditEntry)
+    expect(await listSequencedAuditEntryTexts(app.database.queries)).toContain(expectedTokenReusedAuditEntry)
   })
 
   testOnBothDatabases('O2 a response that was lost after its commit is given by another instance', async (kind) => {
@@ -216,7 +216,7 @@ describe('the retry window', () => {
         )
         expect(await listStoredTokenResponses(app)).toEqual([])
       }
-      expect(await readAuditLogFromDatabase(app.database.queries)).not.toContain(tokenRetriedAuditEntry)
+      expect(await listSequencedAuditEntryTexts(app.database.queries)).not.toContain(expectedTokenRetriedAuditEntry)
     },
   )
 

@@ -10,14 +10,14 @@ import type { DatabaseKind } from '../../../platform/database/open-sqlite-or-pos
 import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
-  exchangeCode,
+  runOidcAuthorizationUntilCallback,
+  exchangeCodeAsApplication,
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import { findFreePort } from '@countersign/testing/find-free-port'
 import { startTestServerProcess } from '../../../testing/start-test-server-process.ts'
 import {
-  getAuthorizationCode,
+  getAuthorizationCodeFromRedirect,
   sendRefreshTokenRequest,
   tallyResponses,
   summarizeOAuthResponse,
@@ -68,10 +68,12 @@ describe.each(databaseKinds)('processes on %s', (kind) => {
     // An SQLite file belongs to one process at a time.
     const other = kind === 'postgres' ? await startTestServerProcess(settings) : null
     const browser = killed.openBrowser()
-    const redeemed = await exchangeCode(
+    const redeemed = await exchangeCodeAsApplication(
       killed,
       application,
-      getAuthorizationCode(await completeAuthorization(browser, application, offlineAccessAuthorizationParameters)),
+      getAuthorizationCodeFromRedirect(
+        await runOidcAuthorizationUntilCallback(browser, application, offlineAccessAuthorizationParameters),
+      ),
     )
     const { refresh_token = '' } = redeemed.json<TokenResponse>()
     const form = { grant_type: 'refresh_token', client_id: application.id, refresh_token }
@@ -111,11 +113,11 @@ describe.each(databaseKinds)('processes on %s', (kind) => {
       const at = (index: number) => instances[index % instances.length] ?? first
 
       const browser = first.openBrowser()
-      const code = getAuthorizationCode(
-        await completeAuthorization(browser, application, offlineAccessAuthorizationParameters),
+      const code = getAuthorizationCodeFromRedirect(
+        await runOidcAuthorizationUntilCallback(browser, application, offlineAccessAuthorizationParameters),
       )
       const codes = await Promise.all(
-        Array.from({ length: 64 }, (_, index) => exchangeCode(at(index), application, code)),
+        Array.from({ length: 64 }, (_, index) => exchangeCodeAsApplication(at(index), application, code)),
       )
       expect(tallyResponses(codes)).toEqual({ 200: 1, '400 invalid_grant': 63 })
       const family = codes.find((response) => response.statusCode === 200)?.json<TokenResponse>()
@@ -123,10 +125,12 @@ describe.each(databaseKinds)('processes on %s', (kind) => {
         '400 invalid_grant',
       )
 
-      const again = await exchangeCode(
+      const again = await exchangeCodeAsApplication(
         first,
         application,
-        getAuthorizationCode(await completeAuthorization(browser, application, offlineAccessAuthorizationParameters)),
+        getAuthorizationCodeFromRedirect(
+          await runOidcAuthorizationUntilCallback(browser, application, offlineAccessAuthorizationParameters),
+        ),
       )
       const { refresh_token } = again.json<TokenResponse>()
       const refreshed = await Promise.all(
@@ -141,7 +145,9 @@ describe.each(databaseKinds)('processes on %s', (kind) => {
         expect(summarizeOAuthResponse(await sendRefreshTokenRequest(restarted, application, token))).toBe(
           '400 invalid_grant',
         )
-      expect(summarizeOAuthResponse(await exchangeCode(restarted, application, code))).toBe('400 invalid_grant')
+      expect(summarizeOAuthResponse(await exchangeCodeAsApplication(restarted, application, code))).toBe(
+        '400 invalid_grant',
+      )
     },
   )
 })

@@ -8,12 +8,12 @@ import { systemRandomBytes } from '../../../platform/clock.ts'
 import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   obtainTokens,
   postFormAsApplication,
   decodeTokenPayload,
@@ -21,7 +21,7 @@ import {
 } from '../../../testing/oidc-application-test-steps.ts'
 import { openSteppedUpBrowser } from '../../../testing/countersign-test-server.ts'
 import type { TestServer } from '../../../testing/countersign-test-server.ts'
-import { addPasskey, signInWithPasskey, stepUpWithPasskey } from '../../../testing/passkey-test-steps.ts'
+import { addTestPasskey, signInWithPasskey, stepUpWithPasskey } from '../../../testing/passkey-test-steps.ts'
 import {
   acceptsSignInMethod,
   getSessionSignInMethod,
@@ -76,17 +76,19 @@ describe('an application that does not accept every way', () => {
     let answer = await browser.send('GET', createAuthorizationUrl(application))
     for (let tries = 0; tries < 3; tries++) {
       expect(getRedirectLocation(answer)).toMatch(/^\/sign-in\?interaction=/)
-      const asked = (await browser.send('GET', `/api/interactions/${getInteractionId(answer)}`)).json<object>()
+      const asked = (
+        await browser.send('GET', `/api/interactions/${getInteractionIdFromRedirect(answer)}`)
+      ).json<object>()
       expect(asked).toMatchObject({
         prompt: 'sign-in',
         requestedMethod: 'any',
         accepts: { signInMethods: ['passkey', 'contract'], chains: ['Base'] },
       })
-      const early = await browser.send('POST', `/api/interactions/${getInteractionId(answer)}/consent`, {
+      const early = await browser.send('POST', `/api/interactions/${getInteractionIdFromRedirect(answer)}/consent`, {
         withheld: [],
       })
       expect(early.json()).toMatchObject({ code: 'interaction.invalid' })
-      answer = await signInToOidcInteraction(browser, getInteractionId(answer))
+      answer = await signInToOidcInteraction(browser, getInteractionIdFromRedirect(answer))
     }
     const silent = new URL(
       getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, { prompt: 'none' }))),
@@ -108,12 +110,12 @@ describe('an application that does not accept every way', () => {
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     const tokens = await obtainTokens(app, browser, application, { scope: 'openid offline_access', prompt: 'consent' })
-    const code = (await completeAuthorization(browser, application)).searchParams.get('code') ?? ''
+    const code = (await runOidcAuthorizationUntilCallback(browser, application)).searchParams.get('code') ?? ''
     const userinfo = () =>
       app.http.inject({ method: 'GET', url: '/userinfo', headers: { authorization: `Bearer ${tokens.access_token}` } })
     expect((await userinfo()).statusCode).toBe(200)
     await accept(app, application.id, { signInMethods: ['passkey'] })
-    expect((await exchangeCode(app, application, code)).json()).toMatchObject({ error: 'invalid_grant' })
+    expect((await exchangeCodeAsApplication(app, application, code)).json()).toMatchObject({ error: 'invalid_grant' })
     const refresh = await postFormAsApplication(app, '/token', application, {
       grant_type: 'refresh_token',
       refresh_token: tokens.refresh_token ?? '',
@@ -125,10 +127,10 @@ describe('an application that does not accept every way', () => {
     expect((await userinfo()).statusCode).toBe(401)
     expect(
       (
-        await exchangeCode(
+        await exchangeCodeAsApplication(
           app,
           application,
-          (await completeAuthorization(browser, application)).searchParams.get('code') ?? '',
+          (await runOidcAuthorizationUntilCallback(browser, application)).searchParams.get('code') ?? '',
         )
       ).statusCode,
     ).toBe(200)
@@ -145,7 +147,7 @@ describe('an application that does not accept every way', () => {
       await obtainTokens(app, byWallet, application)
       await obtainTokens(app, byWallet, other)
       const confirmed = await openSteppedUpBrowser(app, ethereumTestKeys.bob)
-      const { passkey: authenticator } = await addPasskey(confirmed)
+      const { passkey: authenticator } = await addTestPasskey(confirmed)
       await signInWithPasskey(byPasskey, authenticator)
       const kept = await obtainTokens(app, byPasskey, application)
       await accept(app, application.id, { signInMethods: ['passkey'] })
@@ -172,7 +174,7 @@ describe('an application that does not accept every way', () => {
     const application = await addTestClientApplication(app, { signInMethods: ['key'] })
     const browser = await openSteppedUpBrowser(app)
     app.pass(0)
-    const { passkey } = await addPasskey(browser)
+    const { passkey } = await addTestPasskey(browser)
     const tokens = await obtainTokens(app, browser, application, { scope: 'openid offline_access', prompt: 'consent' })
     expect((await stepUpWithPasskey(browser, passkey)).statusCode).toBe(200)
     const refresh = await postFormAsApplication(app, '/token', application, {
@@ -190,16 +192,20 @@ describe('an application that does not accept every way', () => {
     const application = await addTestClientApplication(app, { signInMethods: ['passkey'] })
     const browser = await openSteppedUpBrowser(app)
     app.pass(0)
-    const { passkey } = await addPasskey(browser)
+    const { passkey } = await addTestPasskey(browser)
     const asked = await browser.send('GET', createAuthorizationUrl(application))
-    expect((await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json()).toMatchObject({
+    expect(
+      (await browser.send('GET', `/api/interactions/${getInteractionIdFromRedirect(asked)}`)).json(),
+    ).toMatchObject({
       requestedMethod: 'passkey',
       accepts: { signInMethods: ['passkey'], chains: [] },
     })
-    expect((await signInWithPasskey(browser, passkey, {}, getInteractionId(asked))).statusCode).toBe(200)
-    const back = await completeAuthorization(browser, application)
+    expect((await signInWithPasskey(browser, passkey, {}, getInteractionIdFromRedirect(asked))).statusCode).toBe(200)
+    const back = await runOidcAuthorizationUntilCallback(browser, application)
     const claims = decodeTokenPayload(
-      (await exchangeCode(app, application, back.searchParams.get('code') ?? '')).json<{ id_token: string }>().id_token,
+      (await exchangeCodeAsApplication(app, application, back.searchParams.get('code') ?? '')).json<{
+        id_token: string
+      }>().id_token,
     )
     expect(claims['acr']).toBe('urn:countersign:passkey')
   })

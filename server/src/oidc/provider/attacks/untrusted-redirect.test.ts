@@ -3,17 +3,17 @@ import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import {
   clientMetadataEnvironmentVariables,
-  respondWithJson,
+  createJsonDocumentResponder,
   startClientMetadataSite,
   createTestClientMetadata,
 } from '../../../testing/client-metadata-test-server.ts'
 import {
   addTestClientApplication,
-  completeAuthorization,
+  runOidcAuthorizationUntilCallback,
   createAuthorizationUrl,
   createOidcTestServer,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   postFormAsApplication,
   signInToOidcInteraction,
 } from '../../../testing/oidc-application-test-steps.ts'
@@ -25,7 +25,7 @@ async function createStrangers(kind: 'sqlite' | 'postgres', changes: object = {}
   const site = await startClientMetadataSite()
   const app = await createOidcTestServer({ database: kind, environment: clientMetadataEnvironmentVariables })
   const id = site.serve('/agent.json', (address) =>
-    respondWithJson({ ...createTestClientMetadata(address), ...changes }),
+    createJsonDocumentResponder({ ...createTestClientMetadata(address), ...changes }),
   )
   const named = (redirectUri = callback): TestClientApplication => ({ id, secret: null, redirectUri })
   return { app, named, host: new URL(id).host }
@@ -104,9 +104,9 @@ describe('errors of an application that nobody registered', () => {
     const browser = app.openBrowser()
     const consent = await signInToOidcInteraction(
       browser,
-      getInteractionId(await browser.send('GET', createAuthorizationUrl(named()))),
+      getInteractionIdFromRedirect(await browser.send('GET', createAuthorizationUrl(named()))),
     )
-    const denied = await browser.send('POST', `/api/interactions/${getInteractionId(consent)}/deny`)
+    const denied = await browser.send('POST', `/api/interactions/${getInteractionIdFromRedirect(consent)}/deny`)
     const answered = await browser.send('GET', denied.json<{ next: string }>().next)
     expect(errorIn(linkOn(answered))).toEqual([callback, 'access_denied'])
 
@@ -120,7 +120,7 @@ describe('errors of an application that nobody registered', () => {
       'consent_required',
     ])
 
-    expect((await completeAuthorization(browser, named())).searchParams.has('code')).toBe(true)
+    expect((await runOidcAuthorizationUntilCallback(browser, named())).searchParams.has('code')).toBe(true)
     const refused = await browser.send('GET', createAuthorizationUrl(named(), { response_type: 'token' }))
     expect([refused.statusCode, errorIn(new URL(getRedirectLocation(refused)))]).toEqual([
       303,
@@ -138,7 +138,7 @@ describe('errors of an application that nobody registered', () => {
     const elsewhere = 'https://evil.example/callback'
     const { app, named } = await createStrangers('sqlite', { redirect_uris: [callback, elsewhere] })
     const browser = app.openBrowser()
-    await completeAuthorization(browser, named())
+    await runOidcAuthorizationUntilCallback(browser, named())
     const response = await browser.send('GET', createAuthorizationUrl(named(elsewhere), { prompt: 'none' }))
     expect(errorIn(linkOn(response))).toEqual([elsewhere, 'consent_required'])
   })
@@ -179,9 +179,9 @@ describe('errors of an application that nobody registered', () => {
     expect(await signOut(app.openBrowser())).toBe(null)
     await member.signIn()
     expect(await signOut(member)).toBe(null)
-    await completeAuthorization(member, named())
+    await runOidcAuthorizationUntilCallback(member, named())
     expect(await signOut(member, 'https://evil.example/out')).toBe(null)
-    await completeAuthorization(member, named())
+    await runOidcAuthorizationUntilCallback(member, named())
     expect(await signOut(member)).toBe(out)
     expect(await signOut(member)).toBe(null)
   })

@@ -14,17 +14,17 @@ import type { McpClientMetadata } from '@countersign/testing/mcp-client-metadata
 import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify } from 'jose'
 import type { JSONWebKeySet, JWK } from 'jose'
 import { expect, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import { listSequencedAuditEntryTexts } from '../../../testing/inspect-test-database.ts'
 import {
   clientMetadataEnvironmentVariables,
-  respondWithJson,
+  createJsonDocumentResponder,
   startClientMetadataSite,
 } from '../../../testing/client-metadata-test-server.ts'
 import {
   submitOidcConsent,
   createOidcTestServerWithRsaKey,
   getRedirectLocation,
-  getInteractionId,
+  getInteractionIdFromRedirect,
   signInToOidcInteraction,
 } from '../../../testing/oidc-application-test-steps.ts'
 import { addTestResource, testResourceUri } from '../../../testing/oauth-resource-fixtures.ts'
@@ -125,8 +125,8 @@ async function createScene(published: McpClientMetadata) {
   await addTestResource(app, { openTo: 'everyone' })
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
   const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', use: 'sig', alg: 'RS256' }] }
-  site.serve('/oauth/jwks.json', () => respondWithJson(keys))
-  const id = site.serve('/client.json', (address) => respondWithJson(published.document(address)))
+  site.serve('/oauth/jwks.json', () => createJsonDocumentResponder(keys))
+  const id = site.serve('/client.json', (address) => createJsonDocumentResponder(published.document(address)))
   const network = createNetwork(app)
   const kept: Kept = { verifier: '', address: '' }
   const program = createProgram(published, id, kept, await exportJWK(privateKey))
@@ -147,16 +147,16 @@ async function createScene(published: McpClientMetadata) {
     expect(await auth(program, { serverUrl: testResourceUri, fetchFn: network.fetch })).toBe('REDIRECT')
     const consent = await signInToOidcInteraction(
       browser,
-      getInteractionId(await browser.send('GET', kept.address.slice(origin.length))),
+      getInteractionIdFromRedirect(await browser.send('GET', kept.address.slice(origin.length))),
     )
-    const back = new URL(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(consent))))
+    const back = new URL(getRedirectLocation(await submitOidcConsent(browser, getInteractionIdFromRedirect(consent))))
     expect(back.href.startsWith(`${published.redirectUri(58_135)}?`), back.href).toBe(true)
     const authorizationCode = back.searchParams.get('code') ?? ''
     expect(await auth(program, { serverUrl: testResourceUri, authorizationCode, fetchFn: network.fetch })).toBe(
       'AUTHORIZED',
     )
   }
-  const stored = async (): Promise<string> => (await readAuditLogFromDatabase(app.database.queries)).join('\n')
+  const stored = async (): Promise<string> => (await listSequencedAuditEntryTexts(app.database.queries)).join('\n')
   return { app, kept, network, signIn, use, stored }
 }
 

@@ -1,18 +1,18 @@
 // The parameters of an authentication request (OpenID Connect Core §3.1.2.1) that the modules of the plans "Basic" and "Form Post Basic" look at.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { prepareConformanceTest } from '../../../testing/openid-conformance-fixtures.ts'
+import { createConformanceTestFixture } from '../../../testing/openid-conformance-fixtures.ts'
 import {
   runOidcAuthorizationFlow,
   followOidcAuthorizationSteps,
-  responseModes,
+  testedResponseModes,
 } from '../../../testing/oidc-authorization-test-steps.ts'
-import { createAuthorizationUrl, exchangeCode } from '../../../testing/oidc-application-test-steps.ts'
+import { createAuthorizationUrl, exchangeCodeAsApplication } from '../../../testing/oidc-application-test-steps.ts'
 import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import { summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 
-describe.each(responseModes)('with answers by %s', (mode) => {
-  const prepare = () => prepareConformanceTest(mode)
+describe.each(testedResponseModes)('with answers by %s', (mode) => {
+  const prepare = () => createConformanceTestFixture(mode)
 
   test('a request without a response type is refused', async () => {
     const { application, browser } = await prepare()
@@ -41,7 +41,9 @@ describe.each(responseModes)('with answers by %s', (mode) => {
       await browser.send('GET', `/authorize?${new URLSearchParams(parameters)}`),
       mode,
     )
-    const tokens = (await exchangeCode(app, application, answer.parameters.get('code') ?? '')).json<TokenResponse>()
+    const tokens = (
+      await exchangeCodeAsApplication(app, application, answer.parameters.get('code') ?? '')
+    ).json<TokenResponse>()
     expect(tokens.scope.split(' ').toSorted()).toEqual(['openid', 'profile', 'wallet'])
   })
 
@@ -162,9 +164,9 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     })
     expect(sent.statusCode).toBe(303)
     const answer = await followOidcAuthorizationSteps(browser, sent, mode)
-    expect(summarizeOAuthResponse(await exchangeCode(app, application, answer.parameters.get('code') ?? ''))).toBe(
-      '200',
-    )
+    expect(
+      summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, answer.parameters.get('code') ?? '')),
+    ).toBe('200')
   })
 
   test('request objects are refused as not supported, by value and by address', async () => {

@@ -5,12 +5,12 @@ import type { JSONWebKeySet } from 'jose'
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { ensureSigningKeys } from '../../../store/signing-keys/ensure-signing-keys.ts'
-import { prepareConformanceTest } from '../../../testing/openid-conformance-fixtures.ts'
+import { createConformanceTestFixture } from '../../../testing/openid-conformance-fixtures.ts'
 import { createTestSigningKeyContext } from '../../../testing/signing-key-context-fixtures.ts'
 import {
   addTestClientApplication,
   createOidcTestServer,
-  exchangeCode,
+  exchangeCodeAsApplication,
   postFormAsApplication,
   decodeTokenPayload,
 } from '../../../testing/oidc-application-test-steps.ts'
@@ -22,10 +22,10 @@ import {
   requestUserinfo,
 } from '../../../testing/oauth-token-test-steps.ts'
 import type { ApplicationDefinitionInput } from '../../../store/applications/application-definition-types.ts'
-import { runOidcAuthorizationFlow, responseModes } from '../../../testing/oidc-authorization-test-steps.ts'
+import { runOidcAuthorizationFlow, testedResponseModes } from '../../../testing/oidc-authorization-test-steps.ts'
 
-describe.each(responseModes)('with answers by %s', (mode) => {
-  const prepare = (input: Partial<ApplicationDefinitionInput> = {}) => prepareConformanceTest(mode, input)
+describe.each(testedResponseModes)('with answers by %s', (mode) => {
+  const prepare = (input: Partial<ApplicationDefinitionInput> = {}) => createConformanceTestFixture(mode, input)
 
   const verify = async (
     app: Awaited<ReturnType<typeof createOidcTestServer>>,
@@ -115,9 +115,9 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     const { app, application, browser } = await prepare()
     for (const pause of [0, 30_000]) {
       const code = (await runOidcAuthorizationFlow(browser, application, mode)).parameters.get('code') ?? ''
-      const tokens = (await exchangeCode(app, application, code)).json<TokenResponse>()
+      const tokens = (await exchangeCodeAsApplication(app, application, code)).json<TokenResponse>()
       app.pass(pause)
-      expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('400 invalid_grant')
+      expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, code))).toBe('400 invalid_grant')
       expect(await readOAuthTokenActiveStates(app, application, tokens)).toEqual([false, false])
     }
   })
@@ -127,11 +127,17 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     const code = async () => (await runOidcAuthorizationFlow(browser, application, mode)).parameters.get('code') ?? ''
     const inBody = { ...application, secret: null }
     const secret = application.secret ?? ''
-    expect(summarizeOAuthResponse(await exchangeCode(app, inBody, await code(), { client_secret: secret }))).toBe('200')
-    expect(summarizeOAuthResponse(await exchangeCode(app, inBody, await code(), { client_secret: `${secret}x` }))).toBe(
+    expect(
+      summarizeOAuthResponse(await exchangeCodeAsApplication(app, inBody, await code(), { client_secret: secret })),
+    ).toBe('200')
+    expect(
+      summarizeOAuthResponse(
+        await exchangeCodeAsApplication(app, inBody, await code(), { client_secret: `${secret}x` }),
+      ),
+    ).toBe('401 invalid_client')
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, inBody, await code()))).toBe(
       '401 invalid_client',
     )
-    expect(summarizeOAuthResponse(await exchangeCode(app, inBody, await code()))).toBe('401 invalid_client')
   })
 
   test('a refresh token gives new tokens of the same person, for its own application alone', async () => {
@@ -157,11 +163,11 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     const code = (await runOidcAuthorizationFlow(browser, application, mode)).parameters.get('code') ?? ''
     expect(
       summarizeOAuthResponse(
-        await exchangeCode(app, application, code, {
+        await exchangeCodeAsApplication(app, application, code, {
           code_verifier: 'another-verifier-another-verifier-another-verifier',
         }),
       ),
     ).toBe('400 invalid_grant')
-    expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('200')
+    expect(summarizeOAuthResponse(await exchangeCodeAsApplication(app, application, code))).toBe('200')
   })
 })

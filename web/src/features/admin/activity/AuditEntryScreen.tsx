@@ -18,7 +18,7 @@ import { PersonLink } from '../master-detail/PersonLink.tsx'
 import { useAdminQuery } from '../admin-query-hooks.ts'
 import { Table } from '../Table.tsx'
 import { useItemIdFromUrlPath } from '../master-detail/admin-url-state.ts'
-import { MasterDetailHeader } from '../master-detail/MasterDetailHeader.tsx'
+import { DetailScreenHeader } from '../master-detail/DetailScreenHeader.tsx'
 import { auditLogFilterPatterns, buildAuditLogUrl } from './audit-log-url-filter.ts'
 import type { AuditLogUrlFilter } from './audit-log-url-filter.ts'
 import { formatProofMethod, formatAuditEventType } from './format-audit-entry.ts'
@@ -35,7 +35,7 @@ export function AuditEntryScreen() {
   const event = useAdminQuery('readEvent', { params: { sequence } })
   return (
     <div className="grid grid-cols-1 gap-6">
-      <MasterDetailHeader
+      <DetailScreenHeader
         title={t('adminActivity.event.title', {
           sequence: /^\d+$/.test(sequence)
             ? getNumberFormat(locale).format(Number(sequence))

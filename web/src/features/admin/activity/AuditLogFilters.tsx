@@ -9,7 +9,7 @@ import {
   toUtcDay,
   getEndOfUtcDay,
   toLastIncludedUtcDay,
-  formatAuditLogSearch,
+  formatAuditLogSearchFieldText,
 } from './audit-log-url-filter.ts'
 import type { AuditLogUrlFilter } from './audit-log-url-filter.ts'
 import { formatAuditEventType } from './format-audit-entry.ts'
@@ -93,7 +93,7 @@ export function AuditLogFilters({ view, setFilters, actorName }: AuditLogFilters
           onClear={() => setFilters({ group: '' })}
         />
       )}
-      {view.network !== undefined && view.network !== formatAuditLogSearch(view) && (
+      {view.network !== undefined && view.network !== formatAuditLogSearchFieldText(view) && (
         <FilterChip
           what={t('adminActivity.narrowed.network', { network: view.network })}
           onClear={() => setFilters({ network: '' })}

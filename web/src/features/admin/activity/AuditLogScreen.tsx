@@ -6,7 +6,7 @@ import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 import { useTranslations } from 'use-intl'
 import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
-import { SearchableAdminList } from '../SearchableAdminList.tsx'
+import { SearchableAdminTable } from '../SearchableAdminTable.tsx'
 import { useAdminUrlQueryParameters } from '../master-detail/admin-url-state.ts'
 import { ListScreenHeader } from '../master-detail/ListScreenHeader.tsx'
 import { AuditLogExportSection } from './AuditLogExportSection.tsx'
@@ -17,21 +17,27 @@ import {
   buildAuditLogUrl,
   auditEntryCountDimensions,
   auditLogFilterPresets,
-  findAuditLogFilterPreset,
-  parseAuditLogSearch,
-  auditLogUrlPatterns,
-  formatAuditLogSearch,
+  findAuditLogFilterPresetName,
+  parseAuditLogSearchFieldText,
+  auditLogUrlParameterPatterns,
+  formatAuditLogSearchFieldText,
 } from './audit-log-url-filter.ts'
-import type { AuditLogUrlFilter, AuditEntryCountDimension, AuditLogFilterPreset } from './audit-log-url-filter.ts'
-import { AuditLogVerifier } from './AuditLogVerifier.tsx'
-import { AuditEntryCounts } from './AuditEntryCounts.tsx'
+import type { AuditLogUrlFilter, AuditEntryCountDimension, AuditLogFilterPresetName } from './audit-log-url-filter.ts'
+import { AuditLogVerificationSection } from './AuditLogVerificationSection.tsx'
+import { AuditEntryCountsTable } from './AuditEntryCountsTable.tsx'
 import { formatAuditActor } from './format-audit-entry.ts'
 import { useAuditLogColumns } from './use-audit-log-columns.tsx'
 import { useLiveAuditLog } from './use-live-audit-log.ts'
 
 export function AuditLogScreen() {
   const t = useTranslations()
-  const { view: shown, setFilters, clear, search, openSearch } = useAdminUrlQueryParameters(auditLogUrlPatterns)
+  const {
+    view: shown,
+    setFilters,
+    clear,
+    search,
+    openSearch,
+  } = useAdminUrlQueryParameters(auditLogUrlParameterPatterns)
   const { by, ...view } = shown
   const list = {
     view,
@@ -42,8 +48,8 @@ export function AuditLogScreen() {
     onClear: clear,
     search: {
       hint: t('adminActivity.search'),
-      value: formatAuditLogSearch(view),
-      onSearch: (text: string) => setFilters(parseAuditLogSearch(text)),
+      value: formatAuditLogSearchFieldText(view),
+      onSearch: (text: string) => setFilters(parseAuditLogSearchFieldText(text)),
     },
     views: (
       <div className="scrolls-sideways -mx-1 flex justify-between gap-x-6 overflow-x-auto px-1">
@@ -54,9 +60,9 @@ export function AuditLogScreen() {
   } as const
   return (
     <div className="grid grid-cols-1 gap-3">
-      {by === undefined ? <AuditLogList {...list} /> : <AuditEntryCounts {...list} by={by} />}
+      {by === undefined ? <AuditLogList {...list} /> : <AuditEntryCountsTable {...list} by={by} />}
       <AuditLogExportSection view={view} />
-      <AuditLogVerifier />
+      <AuditLogVerificationSection />
     </div>
   )
 }
@@ -93,7 +99,7 @@ function AuditLogList({ view, setFilters, views, isFiltered, ...list }: AuditLog
         </div>
       </ListScreenHeader>
       {views}
-      <SearchableAdminList
+      <SearchableAdminTable
         {...list}
         label={t('adminActivity.list')}
         query={query}
@@ -147,10 +153,10 @@ const choiceClass =
 
 function NamedViewLinks({ view }: { view: AuditLogUrlFilter }) {
   const t = useTranslations()
-  const shown = findAuditLogFilterPreset(view)
+  const shown = findAuditLogFilterPresetName(view)
   return (
     <nav aria-label={t('adminActivity.views.title')} className="flex shrink-0 gap-1">
-      {(Object.keys(auditLogFilterPresets) as AuditLogFilterPreset[]).map((name) => (
+      {(Object.keys(auditLogFilterPresets) as AuditLogFilterPresetName[]).map((name) => (
         <AdminPageLink
           key={name}
           href={buildAuditLogFilterPresetUrl(view, name)}

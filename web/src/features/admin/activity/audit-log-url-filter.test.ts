@@ -9,24 +9,24 @@ import {
   getEndOfUtcDay,
   toLastIncludedUtcDay,
   auditLogFilterPresets,
-  findAuditLogFilterPreset,
-  parseAuditLogSearch,
-  formatAuditLogSearch,
+  findAuditLogFilterPresetName,
+  parseAuditLogSearchFieldText,
+  formatAuditLogSearchFieldText,
 } from './audit-log-url-filter.ts'
-import type { AuditLogFilterPreset } from './audit-log-url-filter.ts'
+import type { AuditLogFilterPresetName } from './audit-log-url-filter.ts'
 
 test('every named view can be read back from its own address', () => {
-  for (const name of Object.keys(auditLogFilterPresets) as AuditLogFilterPreset[]) {
+  for (const name of Object.keys(auditLogFilterPresets) as AuditLogFilterPresetName[]) {
     const { search } = new URL(buildAuditLogUrl(auditLogFilterPresets[name]), 'https://id.example')
     expect(parseAdminUrlQueryParameters(search, auditLogFilterPatterns)).toEqual(auditLogFilterPresets[name])
-    expect(findAuditLogFilterPreset(parseAdminUrlQueryParameters(search, auditLogFilterPatterns))).toBe(name)
+    expect(findAuditLogFilterPresetName(parseAdminUrlQueryParameters(search, auditLogFilterPatterns))).toBe(name)
   }
-  expect(findAuditLogFilterPreset({ outcome: 'refused', type: 'token.reuse_detected' })).toBeNull()
+  expect(findAuditLogFilterPresetName({ outcome: 'refused', type: 'token.reuse_detected' })).toBeNull()
 })
 
 test('another named view is of the same place, whatever was looked at before', () => {
   const view = { network: '203.0.113.0/24', outcome: 'refused' } as const
-  expect(findAuditLogFilterPreset(view)).toBe('refused')
+  expect(findAuditLogFilterPresetName(view)).toBe('refused')
   expect(buildAuditLogFilterPresetUrl(view, 'all')).toBe(buildAuditLogUrl({ network: view.network }))
   expect(buildAuditLogFilterPresetUrl(view, 'signIns')).toBe(
     buildAuditLogUrl({ ...auditLogFilterPresets.signIns, network: view.network }),
@@ -53,17 +53,22 @@ test('a day becomes the moments around it, and those the day again', () => {
 test('what is searched for is told apart by its form', () => {
   const none = { address: '', person: '', network: '', reason: '' }
   const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-  expect(parseAuditLogSearch(address)).toEqual({ ...none, address })
+  expect(parseAuditLogSearchFieldText(address)).toEqual({ ...none, address })
   const person = '01k2m3n4p5q6r7s8t9v0w1x2y3'
-  expect(parseAuditLogSearch(person)).toEqual({ ...none, person })
+  expect(parseAuditLogSearchFieldText(person)).toEqual({ ...none, person })
   for (const reason of ['person suspended', 'unknown', 'message.domain_mismatch'])
-    expect(parseAuditLogSearch(reason)).toEqual({ ...none, reason })
+    expect(parseAuditLogSearchFieldText(reason)).toEqual({ ...none, reason })
 })
 
 test('a network is found by itself, by an address in it, and by how it begins', () => {
   for (const text of ['203.0.113.0/24', '203.0.113.9', '203.0.113.', '203.0.113'])
-    expect(parseAuditLogSearch(text)).toEqual({ address: '', person: '', network: '203.0.113.0/24', reason: '' })
-  expect(parseAuditLogSearch('2001:db8:1:2::/64').network).toBe('2001:db8:1:2::/64')
-  expect(parseAuditLogSearch('203.0').network).toBe('')
-  expect(formatAuditLogSearch({ network: '203.0.113.0/24', type: 'session.started' })).toBe('203.0.113.0/24')
+    expect(parseAuditLogSearchFieldText(text)).toEqual({
+      address: '',
+      person: '',
+      network: '203.0.113.0/24',
+      reason: '',
+    })
+  expect(parseAuditLogSearchFieldText('2001:db8:1:2::/64').network).toBe('2001:db8:1:2::/64')
+  expect(parseAuditLogSearchFieldText('203.0').network).toBe('')
+  expect(formatAuditLogSearchFieldText({ network: '203.0.113.0/24', type: 'session.started' })).toBe('203.0.113.0/24')
 })

@@ -27,7 +27,7 @@ export const auditEntryCountDimensions = ['person', 'application', 'network'] as
 export type AuditEntryCountDimension = (typeof auditEntryCountDimensions)[number]
 
 /** The view, and by what its lines are counted, where they are not shown one by one. */
-export const auditLogUrlPatterns = { ...auditLogFilterPatterns, by: auditEntryCountDimensions } as const
+export const auditLogUrlParameterPatterns = { ...auditLogFilterPatterns, by: auditEntryCountDimensions } as const
 
 export type AuditLogUrlFilter = AdminUrlQueryParameters<typeof auditLogFilterPatterns>
 export type AuditLogQuery = NonNullable<AdminApiEndpointInput<'listEvents'>['query']>
@@ -50,20 +50,20 @@ export const auditLogFilterPresets = {
     type: 'passkey.counter_regressed,passkey.backup_changed,token.reuse_detected,logout.failed,mail.failed,wallet.chain_unavailable,wallet.put_on_hold,wallet.ownership_changed,browser.first_seen,identity.merge_requested,identity.merged',
   },
 } as const satisfies Readonly<Record<string, AuditLogUrlFilter>>
-export type AuditLogFilterPreset = keyof typeof auditLogFilterPresets
+export type AuditLogFilterPresetName = keyof typeof auditLogFilterPresets
 
 /** Which of the named views is shown, if its kinds of lines are those of one. */
-export function findAuditLogFilterPreset({ type, outcome }: AuditLogUrlFilter): AuditLogFilterPreset | null {
+export function findAuditLogFilterPresetName({ type, outcome }: AuditLogUrlFilter): AuditLogFilterPresetName | null {
   const address = adminPagePaths.activity({ type, outcome })
   return (
-    (Object.keys(auditLogFilterPresets) as AuditLogFilterPreset[]).find(
+    (Object.keys(auditLogFilterPresets) as AuditLogFilterPresetName[]).find(
       (name) => buildAuditLogUrl(auditLogFilterPresets[name]) === address,
     ) ?? null
   )
 }
 
 /** The same list, of the lines of a named view alone. */
-export const buildAuditLogFilterPresetUrl = (view: AuditLogUrlFilter, name: AuditLogFilterPreset): string =>
+export const buildAuditLogFilterPresetUrl = (view: AuditLogUrlFilter, name: AuditLogFilterPresetName): string =>
   adminPagePaths.activity({ ...withoutNamedView, ...view, ...withoutNamedView, ...auditLogFilterPresets[name] })
 
 const withoutNamedView = { type: undefined, outcome: undefined }
@@ -87,7 +87,9 @@ export const getEndOfUtcDay = (day: string): string =>
 const ipv4Pattern = /^(\d{1,3}\.\d{1,3}\.\d{1,3})(\.\d{0,3})?$/
 
 /** What somebody searches for: the form of it says what it is. */
-export function parseAuditLogSearch(text: string): Record<'address' | 'person' | 'network' | 'reason', string> {
+export function parseAuditLogSearchFieldText(
+  text: string,
+): Record<'address' | 'person' | 'network' | 'reason', string> {
   const none = { address: '', person: '', network: '', reason: '' }
   // An identifier of a person is twenty-six characters of an alphabet that a Solana address may be of, too.
   if (idPattern.test(text)) return { ...none, person: text }
@@ -99,5 +101,9 @@ export function parseAuditLogSearch(text: string): Record<'address' | 'person' |
 }
 
 /** What stands in the field of the search. */
-export const formatAuditLogSearch = ({ address, person, reason, network }: AuditLogUrlFilter): string | undefined =>
-  address ?? person ?? reason ?? network
+export const formatAuditLogSearchFieldText = ({
+  address,
+  person,
+  reason,
+  network,
+}: AuditLogUrlFilter): string | undefined => address ?? person ?? reason ?? network

@@ -1,6 +1,6 @@
 // A line of the activity in a few words. What the log writes of strangers is made fit to stand in a sentence (THREATS N4).
-import { translateKnownServerCode } from '../../../i18n/translate-ui-messages.ts'
-import type { Translate } from '../../../i18n/translate-ui-messages.ts'
+import { translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
+import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import type { AdminApiAuditEvent } from '@countersign/api/admin-api-endpoints'
 import { signInMethodByProofMethod } from '@countersign/api/sign-in-methods'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'

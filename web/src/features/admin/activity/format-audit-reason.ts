@@ -1,6 +1,6 @@
 // Why something was refused or ended, in words: the log has short names for it.
-import { translateKnownServerCode } from '../../../i18n/translate-ui-messages.ts'
-import type { Translate } from '../../../i18n/translate-ui-messages.ts'
+import { translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
+import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import type { AdminApiAuditEvent } from '@countersign/api/admin-api-endpoints'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 

@@ -8,7 +8,7 @@ import { callAdminApi } from '../../../api/admin-api-client.ts'
 import { unwrapApiResult } from '../../../api/query-client.ts'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { useTranslations } from 'use-intl'
-import { adminListQueryOptions, useAdminListQuery } from '../admin-query-hooks.ts'
+import { createAdminListQueryOptions, useAdminListQuery } from '../admin-query-hooks.ts'
 import type { AuditLogQuery } from './audit-log-url-filter.ts'
 
 const pollIntervalMs = 4000
@@ -32,7 +32,7 @@ export function useLiveAuditLog(filter: AuditLogQuery, isLive: boolean) {
       if (items.length > 0) announce(t('adminActivity.live.more', { count: items.length }))
       if (nextCursor === null && items.length + fresh.length <= maxLiveEntries) return [...items, ...fresh]
       // The first page stays until it is there anew; those behind it are read by whoever wants them.
-      const { queryKey } = adminListQueryOptions('listEvents', { query: filter })
+      const { queryKey } = createAdminListQueryOptions('listEvents', { query: filter })
       client.setQueryData<InfiniteData<AdminApiEndpointOutput<'listEvents'>>>(
         queryKey,
         (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },

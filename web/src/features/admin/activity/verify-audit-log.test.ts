@@ -10,9 +10,9 @@ import {
   initialExpiredAuditBatchHash,
 } from '@countersign/api/expired-audit-entry-verifier'
 import { verifyAuditLog, parsePastedAuditLogHead } from './verify-audit-log.ts'
-import type { AuditLogPage, PastedAuditLogHead } from './verify-audit-log.ts'
+import type { AuditLogHashChainPage, PastedAuditLogHead } from './verify-audit-log.ts'
 
-type LogEntries = AuditLogPage['entries']
+type LogEntries = AuditLogHashChainPage['entries']
 type LogEntry = LogEntries[number]
 
 /** A log whose first lines are a chain, and the others hang in a tree behind it. */

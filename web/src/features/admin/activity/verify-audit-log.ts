@@ -2,10 +2,13 @@
 // the server says the log has come to is compared at the end; that the end was not cut off and written anew, only a head that
 // somebody kept elsewhere can show.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
-import { createAuditLogVerifier } from '@countersign/api/create-audit-log-verifier'
-import type { AuditLogErrorKind, AuditLogVerifier } from '@countersign/api/create-audit-log-verifier'
+import { createIncrementalAuditLogVerifier } from '@countersign/api/create-incremental-audit-log-verifier'
+import type {
+  AuditLogVerificationErrorKind,
+  IncrementalAuditLogVerifier,
+} from '@countersign/api/create-incremental-audit-log-verifier'
 
-export type AuditLogPage = AdminApiEndpointOutput<'exportHashChain'>
+export type AuditLogHashChainPage = AdminApiEndpointOutput<'exportHashChain'>
 
 /** A head that somebody kept: the line and what the log came to with it; of before there was a tree, the hash of a line alone. */
 export interface PastedAuditLogHead {
@@ -28,11 +31,11 @@ export type AuditLogVerificationResult =
    * @property notedAt the line of the head that somebody kept; null where the log does not come to it, or none was asked for
    */
   | { outcome: 'sound'; entryCount: number; expiredCount: number; head: string; savedHeadAt: number | null }
-  | { outcome: 'broken'; at: number; how: AuditLogErrorKind }
+  | { outcome: 'broken'; at: number; how: AuditLogVerificationErrorKind }
 
 interface LogVerificationOptions {
   /** Reads the lines behind one; rejects where that cannot be done. */
-  readPage: (after: number) => Promise<AuditLogPage>
+  readPage: (after: number) => Promise<AuditLogHashChainPage>
   /** Called after each page. */
   onProgress: (checked: number, total: number) => void
   savedHead: PastedAuditLogHead | null
@@ -44,14 +47,14 @@ export async function verifyAuditLog({
   onProgress,
   savedHead,
 }: LogVerificationOptions): Promise<AuditLogVerificationResult> {
-  let walk: AuditLogVerifier | null = null
+  let walk: IncrementalAuditLogVerifier | null = null
   let notedAt: number | null = null
   /** The end that an empty page told of: asked once more, because a line can be written between two questions. */
   let promised = 0
   for (;;) {
     const { entries: lines, head, base } = await readPage(walk?.getState().sequence ?? 0)
     if (walk === null) {
-      walk = createAuditLogVerifier({ base, end: head.sequence })
+      walk = createIncrementalAuditLogVerifier({ base, end: head.sequence })
       if (savedHead?.sequence === 0 && savedHead.hash === walk.getState().hash) notedAt = 0
     }
     for (const line of lines) {
@@ -84,8 +87,8 @@ export async function verifyAuditLog({
 /** What is kept of a line of the chain is its own hash; of one of the tree, the root that the log came to with it. */
 function matchesSavedHead(
   { sequence, hash }: PastedAuditLogHead,
-  line: AuditLogPage['entries'][number],
-  walk: AuditLogVerifier,
+  line: AuditLogHashChainPage['entries'][number],
+  walk: IncrementalAuditLogVerifier,
   base: number,
 ): boolean {
   if (sequence !== null && sequence !== line.sequence) return false

@@ -13,10 +13,10 @@ import { ConfirmAdminActionDialog } from '../ConfirmAdminActionDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation, useClearRemovedItemQueryCache } from '../admin-query-hooks.ts'
 import { useAdminNavigate } from '../master-detail/admin-url-state.ts'
-import { applicationQueriesToRefresh } from './application-details-response.ts'
-import type { ApplicationDetails } from './application-details-response.ts'
+import { applicationQueriesToRefresh } from './application-details-response-type.ts'
+import type { ApplicationDetailsResponse } from './application-details-response-type.ts'
 
-export function ApplicationDangerZone({ application }: { application: ApplicationDetails }) {
+export function ApplicationDangerZone({ application }: { application: ApplicationDetailsResponse }) {
   const t = useTranslations()
   const disabledReason = useMissingPermissionReason('applications.change')
   const announce = useAnnounce()

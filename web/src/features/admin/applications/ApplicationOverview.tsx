@@ -8,11 +8,11 @@ import { PageSection, Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
-import type { ApplicationDetails } from './application-details-response.ts'
+import type { ApplicationDetailsResponse } from './application-details-response-type.ts'
 import { ClientMetadataDetails } from './ClientMetadataDetails.tsx'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
-export function ApplicationOverview({ application }: { application: ApplicationDetails }) {
+export function ApplicationOverview({ application }: { application: ApplicationDetailsResponse }) {
   const t = useTranslations()
   const count = getNumberFormat(usePageLanguage().locale)
   const { id, kind, people, live, lastUsedAt, createdAt, changedAt, enabled, origin, claimedName, registrationToken } =

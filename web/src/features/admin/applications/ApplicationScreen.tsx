@@ -15,24 +15,24 @@ import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation, useAdminQuery } from '../admin-query-hooks.ts'
 import { UnsavedChangesGuard } from '../UnsavedChangesGuard.tsx'
 import { useItemIdFromUrlPath } from '../master-detail/admin-url-state.ts'
-import { MasterDetailHeader } from '../master-detail/MasterDetailHeader.tsx'
+import { DetailScreenHeader } from '../master-detail/DetailScreenHeader.tsx'
 import { SaveBar } from '../master-detail/SaveBar.tsx'
-import { MasterDetailTabs, useNavigateToDetailTab, useCurrentDetailTab } from '../master-detail/MasterDetailTabs.tsx'
+import { DetailScreenTabs, useNavigateToDetailTab, useCurrentDetailTab } from '../master-detail/DetailScreenTabs.tsx'
 import { ApplicationDangerZone } from './ApplicationDangerZone.tsx'
-import { ClientSecretRotation } from './ClientSecretRotation.tsx'
+import { ClientSecretRotationSection } from './ClientSecretRotationSection.tsx'
 import { ApplicationTestLoginCard } from './ApplicationTestLoginCard.tsx'
-import { ApplicationLogo } from './ApplicationLogo.tsx'
+import { ApplicationLogoUploadSection } from './ApplicationLogoUploadSection.tsx'
 import { ApplicationOverview } from './ApplicationOverview.tsx'
 import { ApplicationSignInsChart } from './ApplicationSignInsChart.tsx'
-import { applicationQueriesToRefresh } from './application-details-response.ts'
-import type { ApplicationDetails } from './application-details-response.ts'
-import { ApplicationAppearanceFields } from './ApplicationAppearanceFields.tsx'
+import { applicationQueriesToRefresh } from './application-details-response-type.ts'
+import type { ApplicationDetailsResponse } from './application-details-response-type.ts'
+import { ApplicationAccentColorFields } from './ApplicationAccentColorFields.tsx'
 import { ApplicationNameFields } from './ApplicationNameFields.tsx'
 import { ApplicationUrlFields } from './ApplicationUrlFields.tsx'
 import { ApplicationDefinitionJsonField } from './ApplicationDefinitionJsonField.tsx'
 import { ScopeAndClaimFields } from './ScopeAndClaimFields.tsx'
 import { ApplicationAccessFields } from './ApplicationAccessFields.tsx'
-import { findApplicationSettingsTab } from './find-application-settings-tab.ts'
+import { getApplicationSettingsTabForField } from './get-application-settings-tab-for-field.ts'
 import { ClientConfigurationSnippets } from './ClientConfigurationSnippets.tsx'
 import { ApplicationBadges } from './use-application-columns.tsx'
 import { ApplicationDefinitionFormContext, useApplicationDefinitionForm } from './use-application-definition-form.ts'
@@ -48,7 +48,7 @@ export function ApplicationScreen() {
   if (data) return <LoadedApplication key={data.id} application={data} outdated={application.error?.problem ?? null} />
   return (
     <div className="grid grid-cols-1 gap-6">
-      <MasterDetailHeader
+      <DetailScreenHeader
         title={t('adminApplications.title')}
         back={{ href: adminPagePaths.applications(), label: t('adminApplications.back') }}
       />
@@ -62,12 +62,12 @@ export function ApplicationScreen() {
 }
 
 const findTab = (path: string): Tab => {
-  const part = findApplicationSettingsTab(path)
+  const part = getApplicationSettingsTabForField(path)
   return part === 'look' ? 'overview' : part
 }
 
 interface LoadedApplicationProps {
-  application: ApplicationDetails
+  application: ApplicationDetailsResponse
   /** Why it could not be read again. */
   outdated: ApiCallError['problem'] | null
 }
@@ -106,14 +106,14 @@ function LoadedApplication({ application, outdated }: LoadedApplicationProps) {
         hasUnsavedChanges={() => definition.isChanged && !change.isPending}
         within={adminPagePaths.application(application.id)}
       />
-      <MasterDetailHeader
+      <DetailScreenHeader
         title={formatApplicationName(application)}
         back={{ href: adminPagePaths.applications(), label: t('adminApplications.back') }}
         picture={<ApplicationAvatar key={application.logo} application={application} size={44} />}
         badges={<ApplicationBadges application={application} />}
       >
         {tab !== null && (
-          <MasterDetailTabs
+          <DetailScreenTabs
             label={t('adminApplications.tabsOf')}
             path={adminPagePaths.application(application.id)}
             current={tab}
@@ -124,7 +124,7 @@ function LoadedApplication({ application, outdated }: LoadedApplicationProps) {
             }))}
           />
         )}
-      </MasterDetailHeader>
+      </DetailScreenHeader>
       {outdated && <LoadErrorPanel problem={outdated} />}
       <form
         noValidate
@@ -188,7 +188,7 @@ function NewSubjectsConfirmation({ isMeant, setIsMeant }: NewSubjectsConfirmatio
 
 interface TabFieldsProps {
   tab: Tab | null
-  application: ApplicationDetails
+  application: ApplicationDetailsResponse
 }
 
 /** What of the definition a tab has. */
@@ -202,7 +202,7 @@ function TabFields({ tab, application }: TabFieldsProps) {
           <FormSection title={t('adminApplications.named')}>
             <ApplicationNameFields />
           </FormSection>
-          {application.kind !== 'machine' && <ApplicationAppearanceFields />}
+          {application.kind !== 'machine' && <ApplicationAccentColorFields />}
         </>
       )
     case 'connect':
@@ -230,12 +230,12 @@ function TabActions({ tab, application }: TabFieldsProps) {
   const t = useTranslations()
   switch (tab) {
     case 'overview':
-      return application.kind !== 'machine' && <ApplicationLogo application={application} />
+      return application.kind !== 'machine' && <ApplicationLogoUploadSection application={application} />
     case 'connect':
       return (
         <>
           <ClientConfigurationSnippets settings={application.clientSettings} />
-          <ClientSecretRotation application={application} />
+          <ClientSecretRotationSection application={application} />
           <ApplicationTestLoginCard application={application} />
         </>
       )

@@ -5,10 +5,10 @@ import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { PageSection, Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 import { Table } from '../Table.tsx'
-import type { ApplicationDetails } from './application-details-response.ts'
+import type { ApplicationDetailsResponse } from './application-details-response-type.ts'
 import { getDateFormat, getNumberFormat } from '../../../ui/intl-formats.ts'
 
-export function ApplicationSignInsChart({ application: { signIns } }: { application: ApplicationDetails }) {
+export function ApplicationSignInsChart({ application: { signIns } }: { application: ApplicationDetailsResponse }) {
   const t = useTranslations()
   const { locale } = usePageLanguage()
   const number = getNumberFormat(locale)

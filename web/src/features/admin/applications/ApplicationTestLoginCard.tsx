@@ -3,14 +3,14 @@
 import { useEffect, useState } from 'react'
 import { supportedOAuthScopes } from '@countersign/api/oauth-scopes'
 import { getDisplayableApiProblem } from '../../../api/query-client.ts'
-import { redirectToSafeUrlOrHome } from '../../../api/safe-redirect.ts'
+import { redirectUnlessUnsafeScheme } from '../../../api/safe-redirect.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
 import { PageSection, Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation } from '../admin-query-hooks.ts'
-import type { ApplicationDetails } from './application-details-response.ts'
+import type { ApplicationDetailsResponse } from './application-details-response-type.ts'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
 import { getApplicationDefinitionStringList } from './application-definition-draft.ts'
 import { OAuthScopeLabel } from './OAuthScopeLabel.tsx'
@@ -18,7 +18,7 @@ import { OAuthScopeLabel } from './OAuthScopeLabel.tsx'
 export function ApplicationTestLoginCard({
   application: { id, enabled, definition },
 }: {
-  application: ApplicationDetails
+  application: ApplicationDetailsResponse
 }) {
   const t = useTranslations()
   const lacking = useMissingPermissionReason('applications.change')
@@ -29,7 +29,7 @@ export function ApplicationTestLoginCard({
   )
   const [left, setLeft] = useState<readonly string[]>([])
   const chosen = offered.filter((scope) => !left.includes(scope))
-  const begin = useAdminMutation('startTestLogin', [], ({ url }) => redirectToSafeUrlOrHome(url))
+  const begin = useAdminMutation('startTestLogin', [], ({ url }) => redirectUnlessUnsafeScheme(url))
   const problem = getDisplayableApiProblem(begin.error)
   const canSignIn = getApplicationDefinitionStringList(definition, 'grantTypes').includes('authorization_code')
   const hindrance =

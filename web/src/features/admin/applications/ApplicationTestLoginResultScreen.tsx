@@ -1,6 +1,6 @@
 // What a test login came to: what the application asked for, and what it would have been told, each claim with a word on it. The tokens
 // themselves have ended by the time that this page is shown, and never were in the browser.
-import { translateKnownServerCode } from '../../../i18n/translate-ui-messages.ts'
+import { translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { usePageLanguage } from '../../../i18n/use-page-language.ts'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'

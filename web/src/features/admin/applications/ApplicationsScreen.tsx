@@ -3,7 +3,7 @@ import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { useTranslations } from 'use-intl'
-import { SearchableAdminList } from '../SearchableAdminList.tsx'
+import { SearchableAdminTable } from '../SearchableAdminTable.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminListQuery } from '../admin-query-hooks.ts'
 import {
@@ -43,7 +43,7 @@ export function ApplicationsScreen() {
       <ListScreenHeader title={t('adminApplications.title')} about={t('adminApplications.intro')}>
         {!isEmpty && add}
       </ListScreenHeader>
-      <SearchableAdminList
+      <SearchableAdminTable
         label={t('adminApplications.list')}
         query={applications}
         columns={columns}

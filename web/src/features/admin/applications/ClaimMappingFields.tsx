@@ -7,9 +7,9 @@ import { verbatimInputProps } from '../AdminConsoleForm.tsx'
 import {
   isClaimLocation,
   toClaimMappingDraft,
-  parseClaimValue,
+  parseClaimValueInput,
   setOrRemoveObjectProperty,
-  formatClaimValue,
+  formatClaimValueForInput,
 } from './claim-mapping-draft.ts'
 import type { ClaimMappingDraft } from './claim-mapping-draft.ts'
 import { ClaimNameValueFields } from './ClaimNameValueFields.tsx'
@@ -135,8 +135,8 @@ function ConstantClaimFields({ mapping }: MappingProps) {
         }}
         record={claims.constants}
         max={20}
-        parse={parseClaimValue}
-        format={formatClaimValue}
+        parse={parseClaimValueInput}
+        format={formatClaimValueForInput}
         getError={(name) => faultOf('constants', name)}
         onChange={(record) => change({ constants: record })}
       />

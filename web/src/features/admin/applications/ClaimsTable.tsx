@@ -1,6 +1,6 @@
 // Claims as an application reads them, a row each: the name that programs know, what it says, and the value as it is. Whatever stands in a
 // value was written by somebody, and is text and nothing else (THREATS N4).
-import { translateKnownServerCode } from '../../../i18n/translate-ui-messages.ts'
+import { translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
 import type { ReactNode } from 'react'
 import { usePageLanguage } from '../../../i18n/use-page-language.ts'
 import { CopyIconButton } from '../../../ui/WalletAddress.tsx'

@@ -1,5 +1,5 @@
 // What to paste into the other side, value by value.
-import { translateKnownServerCode } from '../../../i18n/translate-ui-messages.ts'
+import { translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
 import { PageSection, Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 import { CopyField } from '../CopyField.tsx'

@@ -3,14 +3,18 @@ import { usePageLanguage } from '../../../i18n/use-page-language.ts'
 import { getListFormat, getNumberFormat } from '../../../ui/intl-formats.ts'
 import { useTranslations } from 'use-intl'
 import { DescriptionItem } from '../DescriptionList.tsx'
-import type { ApplicationDetails } from './application-details-response.ts'
+import type { ApplicationDetailsResponse } from './application-details-response-type.ts'
 
 type ClientRequirements = Pick<
-  NonNullable<ApplicationDetails['document']>,
+  NonNullable<ApplicationDetailsResponse['document']>,
   'dpopRequired' | 'pushedRequestRequired' | 'maxAgeSeconds'
 >
 
-export function ClientMetadataDetails({ application: { document, narrowing } }: { application: ApplicationDetails }) {
+export function ClientMetadataDetails({
+  application: { document, narrowing },
+}: {
+  application: ApplicationDetailsResponse
+}) {
   const t = useTranslations()
   const { locale } = usePageLanguage()
   if (document === undefined) return null

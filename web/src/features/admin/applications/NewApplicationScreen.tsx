@@ -18,7 +18,7 @@ import { useAdminMutation, useAdminQuery } from '../admin-query-hooks.ts'
 import { OneTimeSecretNotice } from '../OneTimeSecretNotice.tsx'
 import { suggestIdFromName } from '../suggest-id-from-name.ts'
 import { useAdminNavigate } from '../master-detail/admin-url-state.ts'
-import { ApplicationAppearanceFields } from './ApplicationAppearanceFields.tsx'
+import { ApplicationAccentColorFields } from './ApplicationAccentColorFields.tsx'
 import { ApplicationNameFields } from './ApplicationNameFields.tsx'
 import { ApplicationUrlFields } from './ApplicationUrlFields.tsx'
 import { ApplicationDefinitionJsonField } from './ApplicationDefinitionJsonField.tsx'
@@ -139,7 +139,7 @@ function CreateApplicationForm({ presets, onMade }: { presets: Presets; onMade: 
           <div className="mt-4 grid grid-cols-1 gap-8">
             <ApplicationAccessFields />
             <ScopeAndClaimFields />
-            {kind !== 'machine' && <ApplicationAppearanceFields />}
+            {kind !== 'machine' && <ApplicationAccentColorFields />}
             <ApplicationDefinitionJsonField />
           </div>
         </details>

@@ -1,8 +1,8 @@
 // A definition while somebody works on it: fields may be half-written, and what is sent to be checked leaves out what is empty.
 
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
-import { translateKnownServerCode } from '../../../i18n/translate-ui-messages.ts'
-import type { Translate } from '../../../i18n/translate-ui-messages.ts'
+import { translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
+import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 
 /** As the server answers one: with nothing left open. */
 export type ApplicationDefinition = Readonly<Record<string, unknown>>

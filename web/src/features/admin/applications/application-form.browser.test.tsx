@@ -1,15 +1,15 @@
 // The forms that connect and change an application: what they check, send and say.
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { RefusedResponse, unreachableServer } from '../../../testing/fake-api-server.ts'
+import { FakeErrorResponse, fakeUnreachableResponse } from '../../../testing/fake-api-server.ts'
 import {
   fixtureTimestamp,
   wikiApplicationDefinition,
   wikiApplicationListItem,
   wikiApplicationFixture,
-  passedApplicationCheck,
-  createFailedApplicationCheck,
-  createHttpError,
+  passedApplicationCheckFixture,
+  createFailedApplicationCheckFixture,
+  createHttpAddressErrorFixture,
   findTextField,
   renderApplicationAdminPage,
 } from '../../../testing/application-page-fixtures.tsx'
@@ -65,7 +65,7 @@ test('changes of an application last from tab to tab, and are discarded together
 
 test('an error in another tab leads to its field there', async () => {
   await renderApplicationAdminPage('/admin/applications/wiki/connect', {
-    checkApplication: createFailedApplicationCheck(createHttpError('redirectUris[1]')),
+    checkApplication: createFailedApplicationCheckFixture(createHttpAddressErrorFixture('redirectUris[1]')),
   })
   const add = page.getByRole('button', { name: 'Add another: Redirect addresses' })
   const second = findTextField('Redirect addresses 2')
@@ -87,14 +87,14 @@ test('an error in another tab leads to its field there', async () => {
 
 test('a refused change of an application says why, and keeps what is written', async () => {
   const server = await renderApplicationAdminPage('/admin/applications/wiki', {
-    checkApplication: unreachableServer,
-    changeApplication: new RefusedResponse('application.conflict'),
+    checkApplication: fakeUnreachableResponse,
+    changeApplication: new FakeErrorResponse('application.conflict'),
   })
   await findTextField('Name').fill('Handbook')
   await save().click()
   await expect.element(page.getByText('The server does not answer.')).toBeVisible()
   expect(server.getSentBodies('changeApplication')).toEqual([])
-  server.setResponses({ checkApplication: passedApplicationCheck })
+  server.setResponses({ checkApplication: passedApplicationCheckFixture })
   await save().click()
   await expect.element(page.getByText('Someone else changed this application after you opened it.')).toBeVisible()
   await expect.element(findTextField('Name')).toHaveValue('Handbook')
@@ -104,7 +104,7 @@ test('new subjects for people are confirmed before they are saved', async () => 
   const strangers = { path: 'subjectType', message: 'changes names', code: 'subject_strangers', values: {} } as const
   const server = await renderApplicationAdminPage('/admin/applications/wiki/connect', {
     checkApplication: ({ body }) =>
-      body.newSubjects === true ? passedApplicationCheck : createFailedApplicationCheck(strangers),
+      body.newSubjects === true ? passedApplicationCheckFixture : createFailedApplicationCheckFixture(strangers),
     changeApplication: { application: wikiApplicationListItem, secret: null, clientSettings: [], changes: [] },
   })
   await page.getByText('The definition as JSON').click()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
   toClaimMappingDraft,
-  parseClaimValue,
+  parseClaimValueInput,
   toClaimValuesByName,
   setOrRemoveObjectProperty,
-  formatClaimValue,
+  formatClaimValueForInput,
 } from './claim-mapping-draft.ts'
 
 test('a value is typed as it is read', () => {
@@ -24,8 +24,12 @@ test('a value is typed as it is read', () => {
     '01',
     '1.5',
   ])
-    expect(parseClaimValue(formatClaimValue(value))).toEqual(value)
-  expect([parseClaimValue('true'), parseClaimValue('[1'), parseClaimValue('[oops]')]).toEqual([true, '[1', '[oops]'])
+    expect(parseClaimValueInput(formatClaimValueForInput(value))).toEqual(value)
+  expect([parseClaimValueInput('true'), parseClaimValueInput('[1'), parseClaimValueInput('[oops]')]).toEqual([
+    true,
+    '[1',
+    '[oops]',
+  ])
 })
 
 test('what was written by hand and is no claim at all empties the fields, and breaks nothing', () => {
@@ -41,7 +45,7 @@ test('rows without a name are not sent, and an empty value takes a member away',
         ['tenant', 'acme'],
         ['', 'x'],
       ],
-      parseClaimValue,
+      parseClaimValueInput,
     ),
   ).toEqual({ tenant: 'acme' })
   expect(setOrRemoveObjectProperty({ wallet: 'address' }, 'wallet', '')).toEqual({})

@@ -52,7 +52,7 @@ export function setOrRemoveObjectProperty<Value extends string>(
 const jsonLiteralPattern = /^(?:true|false|-?(?:0|[1-9][0-9]{0,15})|\[.*\]|".*")$/s
 
 /** A value as it is typed: a text stands for itself; true, false, a whole number, a list, and a text in quotation marks for what they are in JSON. */
-export function parseClaimValue(text: string): unknown {
+export function parseClaimValueInput(text: string): unknown {
   if (!jsonLiteralPattern.test(text)) return text
   try {
     return JSON.parse(text) as unknown
@@ -62,8 +62,8 @@ export function parseClaimValue(text: string): unknown {
 }
 
 /** The same the other way round. */
-export const formatClaimValue = (value: unknown): string =>
-  typeof value === 'string' && parseClaimValue(value) === value ? value : JSON.stringify(value)
+export const formatClaimValueForInput = (value: unknown): string =>
+  typeof value === 'string' && parseClaimValueInput(value) === value ? value : JSON.stringify(value)
 
 /** Rows as a record; those without a name are not sent. */
 export const toClaimValuesByName = <Value>(

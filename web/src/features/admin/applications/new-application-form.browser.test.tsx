@@ -5,9 +5,9 @@ import { expectAccessible } from '../../../testing/render-admin-page.tsx'
 import {
   wikiApplicationDefinition,
   wikiApplicationListItem,
-  passedApplicationCheck,
-  createFailedApplicationCheck,
-  createHttpError,
+  passedApplicationCheckFixture,
+  createFailedApplicationCheckFixture,
+  createHttpAddressErrorFixture,
   findTextField,
   renderApplicationAdminPage,
 } from '../../../testing/application-page-fixtures.tsx'
@@ -18,12 +18,12 @@ test('an application is checked as it is typed, and its secret is shown once it 
   const server = await renderApplicationAdminPage('/admin/new-application', {
     checkApplication: ({ body }) =>
       String(body.definition.redirectUris).startsWith('http:')
-        ? createFailedApplicationCheck(createHttpError('redirectUris[0]'))
-        : passedApplicationCheck,
+        ? createFailedApplicationCheckFixture(createHttpAddressErrorFixture('redirectUris[0]'))
+        : passedApplicationCheckFixture,
     createApplication: {
       application: wikiApplicationListItem,
       secret: 's3cret',
-      clientSettings: passedApplicationCheck.clientSettings,
+      clientSettings: passedApplicationCheckFixture.clientSettings,
       changes: [],
     },
   })
@@ -65,7 +65,7 @@ test('a known program is filled in from its address, and only name and id outlas
 
 test('what is missing in a new application is said at its field once someone tries, and the first has the focus', async () => {
   await renderApplicationAdminPage('/admin/new-application', {
-    checkApplication: createFailedApplicationCheck(nameFault, {
+    checkApplication: createFailedApplicationCheckFixture(nameFault, {
       path: 'redirectUris',
       message: 'must have at least one entry',
       code: 'redirects_needed',
@@ -83,7 +83,9 @@ test('what is missing in a new application is said at its field once someone tri
 
 test('an error in a part that is not open opens it', async () => {
   const reason = { path: 'requires[0].reason', message: 'must be short', code: 'address_empty', values: {} } as const
-  await renderApplicationAdminPage('/admin/new-application', { checkApplication: createFailedApplicationCheck(reason) })
+  await renderApplicationAdminPage('/admin/new-application', {
+    checkApplication: createFailedApplicationCheckFixture(reason),
+  })
   await page.getByText(/^Everything else/).click()
   await page.getByRole('checkbox', { name: /^name –/ }).click()
   await page.getByText(/^Everything else/).click()

@@ -6,8 +6,8 @@ import { useForm, useWatch } from 'react-hook-form'
 import type { AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { useTranslations } from 'use-intl'
 import { toFieldErrors, useDebouncedValue } from '../AdminConsoleForm.tsx'
-import { adminQueryOptions, useAdminQuery } from '../admin-query-hooks.ts'
-import type { ApplicationDetails } from './application-details-response.ts'
+import { createAdminQueryOptions, useAdminQuery } from '../admin-query-hooks.ts'
+import type { ApplicationDetailsResponse } from './application-details-response-type.ts'
 import {
   findApplicationDefinitionErrorAt,
   formatApplicationDefinitionError,
@@ -18,7 +18,10 @@ import {
 import type { ApplicationDefinition, ApplicationDefinitionError } from './application-definition-draft.ts'
 
 /** @param stored the application that is changed; null for a new one */
-export function useApplicationDefinitionForm(base: ApplicationDefinition, stored: ApplicationDetails | null = null) {
+export function useApplicationDefinitionForm(
+  base: ApplicationDefinition,
+  stored: ApplicationDetailsResponse | null = null,
+) {
   const form = useForm<Record<string, unknown>>({
     defaultValues: {},
     reValidateMode: 'onSubmit',
@@ -94,7 +97,8 @@ function useDefinitionCheck(body: AdminApiEndpointInput<'checkApplication'>['bod
   async function checkNow(): Promise<readonly ApplicationDefinitionError[] | null> {
     settle(text)
     try {
-      return (await client.fetchQuery({ ...adminQueryOptions('checkApplication', given(text)), retry: false })).errors
+      return (await client.fetchQuery({ ...createAdminQueryOptions('checkApplication', given(text)), retry: false }))
+        .errors
     } catch {
       // The query says why.
       return null

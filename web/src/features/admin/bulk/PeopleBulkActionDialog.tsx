@@ -9,7 +9,7 @@ import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { ProgressBar } from '../ProgressBar.tsx'
-import { AddPeopleToGroupPicker } from './AddPeopleToGroupPicker.tsx'
+import { BulkActionGroupPicker } from './BulkActionGroupPicker.tsx'
 import { countPeopleBulkActionSuccesses } from './run-people-bulk-action.ts'
 import type {
   PeopleBulkAction,
@@ -99,7 +99,7 @@ export function PeopleBulkActionDialog({ act, choice, onDone, onClose }: BulkAct
   return (
     <Dialog title={t(`adminBulk.titles.${act}`)} onClose={close}>
       {act === 'addToGroup' && (state.step === 'choosing' || state.step === 'failed') && (
-        <AddPeopleToGroupPicker
+        <BulkActionGroupPicker
           value={group}
           onChoose={(chosen) => {
             setGroup(chosen)

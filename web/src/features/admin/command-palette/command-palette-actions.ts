@@ -1,8 +1,8 @@
 // What can be done in the administration, and where (the commands of a command palette). What is done to a person is done on their page: it is
 // found by its verb and a part of who it is, such as "suspend ada".
-import type { Translate } from '../../../i18n/translate-ui-messages.ts'
+import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import type { AdminPermission } from '@countersign/api/admin-role-permissions'
-import { adminPagePaths, chainSettingsAnchorId } from '../../../api/admin-page-paths.ts'
+import { adminPagePaths, adminChainSettingsAnchorId } from '../../../api/admin-page-paths.ts'
 import type { AdminPersonAction } from '../master-detail/admin-url-state.ts'
 
 /** Where each is done or said, and what it needs; null where everybody in here may. */
@@ -19,7 +19,7 @@ export const commandPaletteActions = {
   branding: { href: adminPagePaths.settings, permission: 'settings.change' },
   rotateSecret: { href: adminPagePaths.applications(), permission: 'applications.change' },
   rotateKeys: { href: adminPagePaths.settings, permission: 'settings.change' },
-  testChain: { href: `${adminPagePaths.settings}#${chainSettingsAnchorId}`, permission: 'settings.read' },
+  testChain: { href: `${adminPagePaths.settings}#${adminChainSettingsAnchorId}`, permission: 'settings.read' },
 } as const satisfies Readonly<Record<string, { href: string; permission: AdminPermission }>>
 
 export type CommandPaletteActionName = keyof typeof commandPaletteActions

@@ -1,5 +1,5 @@
 // What a palette offers for what was typed: entries in sections, each of which leads somewhere.
-import type { Translate } from '../../../i18n/translate-ui-messages.ts'
+import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import type { AdminPermission } from '@countersign/api/admin-role-permissions'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
@@ -38,13 +38,13 @@ export interface CommandPaletteSection {
   entries: CommandPaletteEntry[]
 }
 
-export type AdminSearchResults = AdminApiEndpointOutput<'searchAdmin'>
+export type AdminSearchResponse = AdminApiEndpointOutput<'searchAdmin'>
 type Setting = AdminApiEndpointOutput<'readSettings'>['settings'][number]
 
 /** What there is to make entries of. */
 export interface CommandPaletteSources {
   typed: string
-  found: AdminSearchResults | undefined
+  found: AdminSearchResponse | undefined
   settings: readonly Setting[] | undefined
   recent: readonly CommandPaletteEntry[]
   permissions: readonly AdminPermission[]

@@ -10,7 +10,7 @@ import { useTranslations } from 'use-intl'
 import { AdminConsoleForm, toFieldErrors, createFieldProps, verbatimInputProps } from '../AdminConsoleForm.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { suggestIdFromName } from '../suggest-id-from-name.ts'
-import { toGroupRuleDraft, createGroupRuleDraft } from './group-rule-draft.ts'
+import { toGroupRuleDraft, createEmptyGroupRuleDraft } from './group-rule-draft.ts'
 import type { GroupRuleObject } from './group-rule-draft.ts'
 import { parseGroupRuleFormValue, GroupRuleBuilder } from './GroupRuleBuilder.tsx'
 import type { GroupRuleFormValue } from './GroupRuleBuilder.tsx'
@@ -140,7 +140,7 @@ export function GroupForm({ group, saveLabel, mutation, onSave, onCancel }: Grou
 }
 
 function createRuleInput(rule: GroupRuleObject | null): GroupRuleFormValue {
-  const draft = rule === null ? createGroupRuleDraft() : toGroupRuleDraft(rule)
+  const draft = rule === null ? createEmptyGroupRuleDraft() : toGroupRuleDraft(rule)
   return draft ? { as: 'parts', draft } : { as: 'json', text: JSON.stringify(rule, null, 2) }
 }
 

@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { PageSection } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
-import { SearchableAdminList } from '../SearchableAdminList.tsx'
+import { SearchableAdminTable } from '../SearchableAdminTable.tsx'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
 import { useAdminListQuery } from '../admin-query-hooks.ts'
 import { adminSearchTextPattern, useAdminUrlQueryParameters } from '../master-detail/admin-url-state.ts'
@@ -21,7 +21,7 @@ export function GroupMemberList({ groupId }: { groupId: string }) {
   })
   return (
     <PageSection title={t('adminGroups.members.title')}>
-      <SearchableAdminList
+      <SearchableAdminTable
         label={t('adminGroups.members.title')}
         query={members}
         getKey={({ person }) => person.id}

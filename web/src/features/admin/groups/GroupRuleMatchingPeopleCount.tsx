@@ -9,7 +9,7 @@ import { PageSection, Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 import { useDebouncedValue } from '../AdminConsoleForm.tsx'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
-import { adminQueryOptions } from '../admin-query-hooks.ts'
+import { createAdminQueryOptions } from '../admin-query-hooks.ts'
 import type { GroupRuleObject } from './group-rule-draft.ts'
 import type { GroupRuleError } from './group-rule-errors.ts'
 
@@ -25,7 +25,7 @@ export function useGroupRuleMatchingPeopleCount(rule: GroupRuleObject | null) {
   const current = text === settled || text === whole ? text : ''
   const body = { rule: JSON.parse(current || '{}') as GroupRuleObject, live: current !== whole }
   const query = useQuery({
-    ...adminQueryOptions('previewRule', { body }),
+    ...createAdminQueryOptions('previewRule', { body }),
     enabled: current !== '',
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,

@@ -2,12 +2,12 @@
 import { useId, useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
-import type { Translate } from '../../../i18n/translate-ui-messages.ts'
+import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import { useTranslations } from 'use-intl'
 import { GroupRuleConditionFields } from './GroupRuleConditionFields.tsx'
 import {
   groupRuleConditionKinds,
-  createGroupRuleDraft,
+  createEmptyGroupRuleDraft,
   groupRuleCombinatorKinds,
   changeGroupRuleNodeKind,
   wrapInAnyCombinator,
@@ -126,7 +126,7 @@ function RuleSubparts({
         <Button
           small
           aria-label={t('adminGroups.builder.addTo', { path: name })}
-          onClick={() => onChange({ ...draft, parts: [...parts, createGroupRuleDraft()] })}
+          onClick={() => onChange({ ...draft, parts: [...parts, createEmptyGroupRuleDraft()] })}
         >
           {t('adminGroups.builder.add')}
         </Button>

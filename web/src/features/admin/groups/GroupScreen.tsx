@@ -23,15 +23,15 @@ import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation, useAdminQuery, useClearRemovedItemQueryCache } from '../admin-query-hooks.ts'
 import { useAdminNavigate, useItemIdFromUrlPath } from '../master-detail/admin-url-state.ts'
-import { MasterDetailHeader } from '../master-detail/MasterDetailHeader.tsx'
-import { MasterDetailTabs, useCurrentDetailTab } from '../master-detail/MasterDetailTabs.tsx'
-import { GroupMembershipExplanation } from './GroupMembershipExplanation.tsx'
+import { DetailScreenHeader } from '../master-detail/DetailScreenHeader.tsx'
+import { DetailScreenTabs, useCurrentDetailTab } from '../master-detail/DetailScreenTabs.tsx'
+import { ExplainGroupMembershipForm } from './ExplainGroupMembershipForm.tsx'
 import { GroupForm } from './GroupForm.tsx'
 import { GroupMemberList } from './GroupMemberList.tsx'
 import { GroupRuleTreeView } from './GroupRuleTreeView.tsx'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
-export type GroupDetails = AdminApiEndpointOutput<'readGroup'>
+export type GroupDetailsResponse = AdminApiEndpointOutput<'readGroup'>
 
 const tabs = ['overview', 'members', 'activity', 'danger'] as const
 type Tab = (typeof tabs)[number]
@@ -41,31 +41,31 @@ export function GroupScreen() {
   const tab = useCurrentDetailTab(tabs)
   const id = useItemIdFromUrlPath()
   const group = useAdminQuery('readGroup', { params: { group: id } })
-  const [editing, setEditing] = useState<GroupDetails | null>(null)
+  const [editing, setEditing] = useState<GroupDetailsResponse | null>(null)
   const [isSaved, setIsSaved] = useState(false)
   const { data } = group
   const name = data ? sanitizeDisplayText(data.name, 80) || data.id : t('adminGroups.title')
   // Whichever button was pressed is gone then.
-  const edit = (next: GroupDetails | null, saved = false) => {
+  const edit = (next: GroupDetailsResponse | null, saved = false) => {
     setEditing(next)
     setIsSaved(saved)
     setTimeout(focusPageHeading)
   }
   return (
     <div className="grid grid-cols-1 gap-6">
-      <MasterDetailHeader
+      <DetailScreenHeader
         title={editing ? t('adminGroups.editTitle', { name }) : name}
         back={{ href: adminPagePaths.groups(), label: t('adminGroups.back') }}
       >
         {data && !editing && tab !== null && (
-          <MasterDetailTabs
+          <DetailScreenTabs
             label={t('adminGroups.tabsOf')}
             path={adminPagePaths.group(id)}
             current={tab}
             tabs={tabs.map((one) => ({ tab: one, label: t(`adminGroups.tabs.${one}`) }))}
           />
         )}
-      </MasterDetailHeader>
+      </DetailScreenHeader>
       {group.error && <LoadErrorPanel problem={group.error.problem} onRetry={() => void group.refetch()} />}
       {!data && !group.error && <SkeletonRows />}
       {isSaved && !editing && <InlineNotice tone="verified" title={t('adminGroups.saved')} />}
@@ -78,7 +78,7 @@ export function GroupScreen() {
   )
 }
 
-function EditGroup({ group, onClose }: { group: GroupDetails; onClose: (saved: boolean) => void }) {
+function EditGroup({ group, onClose }: { group: GroupDetailsResponse; onClose: (saved: boolean) => void }) {
   const t = useTranslations()
   const announce = useAnnounce()
   const { id, name, description, rule, changedAt } = group
@@ -99,7 +99,7 @@ function EditGroup({ group, onClose }: { group: GroupDetails; onClose: (saved: b
 }
 
 interface ContentProps {
-  group: GroupDetails
+  group: GroupDetailsResponse
   tab: Tab | null
   onEdit: () => void
 }
@@ -111,7 +111,7 @@ function GroupContent({ group, tab, onEdit }: ContentProps) {
     case 'members':
       return (
         <>
-          <GroupMembershipExplanation groupId={group.id} />
+          <ExplainGroupMembershipForm groupId={group.id} />
           <GroupMemberList groupId={group.id} />
         </>
       )
@@ -124,7 +124,7 @@ function GroupContent({ group, tab, onEdit }: ContentProps) {
   }
 }
 
-function GroupOverview({ group, onEdit }: { group: GroupDetails; onEdit: () => void }) {
+function GroupOverview({ group, onEdit }: { group: GroupDetailsResponse; onEdit: () => void }) {
   const t = useTranslations()
   const { locale } = usePageLanguage()
   const count = getNumberFormat(locale)
@@ -164,7 +164,7 @@ function GroupOverview({ group, onEdit }: { group: GroupDetails; onEdit: () => v
 }
 
 /** The applications that let in only its members. */
-function RequiringApplications({ group: { applications } }: { group: GroupDetails }) {
+function RequiringApplications({ group: { applications } }: { group: GroupDetailsResponse }) {
   return (
     <span className="flex flex-wrap gap-x-6 gap-y-2">
       {applications.map(({ id, name }) => (
@@ -194,7 +194,7 @@ function GroupActivity({ groupId }: { groupId: string }) {
   )
 }
 
-function GroupDangerZone({ group }: { group: GroupDetails }) {
+function GroupDangerZone({ group }: { group: GroupDetailsResponse }) {
   const t = useTranslations()
   const lacking = useMissingPermissionReason('groups.change')
   const [isRemoving, setIsRemoving] = useState(false)
@@ -216,7 +216,7 @@ function GroupDangerZone({ group }: { group: GroupDetails }) {
   )
 }
 
-function DeleteGroupDialog({ group, onClose }: { group: GroupDetails; onClose: () => void }) {
+function DeleteGroupDialog({ group, onClose }: { group: GroupDetailsResponse; onClose: () => void }) {
   const t = useTranslations()
   const announce = useAnnounce()
   const go = useAdminNavigate()

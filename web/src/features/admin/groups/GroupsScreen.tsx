@@ -9,7 +9,7 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { usePageLanguage } from '../../../i18n/use-page-language.ts'
 import { useTranslations } from 'use-intl'
 import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
-import { SearchableAdminList } from '../SearchableAdminList.tsx'
+import { SearchableAdminTable } from '../SearchableAdminTable.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminListQuery } from '../admin-query-hooks.ts'
 import {
@@ -42,7 +42,7 @@ export function GroupsScreen() {
           {t('adminGroups.make')}
         </Button>
       </ListScreenHeader>
-      <SearchableAdminList
+      <SearchableAdminTable
         label={t('adminGroups.list')}
         query={groups}
         getKey={({ id }) => id}

@@ -13,7 +13,7 @@ import { PageSection } from '../../../ui/PageSection.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { verbatimInputProps } from '../AdminConsoleForm.tsx'
-import { GroupRuleResultTable } from './GroupMembershipExplanation.tsx'
+import { GroupRuleResultTable } from './ExplainGroupMembershipForm.tsx'
 import type { GroupRuleObject } from './group-rule-draft.ts'
 import type { GroupRuleError } from './group-rule-errors.ts'
 

@@ -1,6 +1,6 @@
 // A list of wallets, written or taken from a file: one a line, or a table with a column of them.
 import { useId, useRef, useState } from 'react'
-import { maxWalletListBytes, parseWalletList } from '@countersign/api/parse-wallet-list'
+import { maxWalletListFileBytes, parseWalletListFile } from '@countersign/api/parse-wallet-list-file'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { useTranslations } from 'use-intl'
@@ -51,8 +51,8 @@ function WalletFileInput({ onWallets }: { onWallets: (wallets: readonly string[]
 
   async function take(file: File | undefined) {
     if (file === undefined) return
-    if (file.size > maxWalletListBytes) return setFault(t('adminGroups.builder.fileTooLarge'))
-    const { wallets, wrongLines } = parseWalletList(await file.text())
+    if (file.size > maxWalletListFileBytes) return setFault(t('adminGroups.builder.fileTooLarge'))
+    const { wallets, wrongLines } = parseWalletListFile(await file.text())
     if (wrongLines.length > 0)
       return setFault(t('adminGroups.builder.fileLines', { lines: wrongLines.slice(0, 10).map(String).join(', ') }))
     if (wallets.length === 0) return setFault(t('adminGroups.builder.fileEmpty'))

@@ -3,7 +3,7 @@ import { createTestTranslator } from '../../../testing/create-test-translator.ts
 import {
   groupRuleConditionKinds,
   toGroupRuleDraft,
-  createGroupRuleDraft,
+  createEmptyGroupRuleDraft,
   groupRuleCombinatorKinds,
 } from './group-rule-draft.ts'
 import { formatGroupRule } from './format-group-rule.ts'
@@ -61,7 +61,7 @@ test('parts are joined as people join them, and what stands inside another is in
 test('what is not filled in yet is an open place, whatever the kind', () => {
   for (const t of [en, de])
     for (const kind of [...groupRuleConditionKinds, ...groupRuleCombinatorKinds]) {
-      const said = formatGroupRule(t, createGroupRuleDraft(kind), chainOf, 'en')
+      const said = formatGroupRule(t, createEmptyGroupRuleDraft(kind), chainOf, 'en')
       expect(said, kind).not.toMatch(/undefined|null|NaN/)
     }
 })

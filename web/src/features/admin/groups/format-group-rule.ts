@@ -1,5 +1,5 @@
 // A rule as one sentence, as people would say it: "Members: whoever holds at least 1.5 TUSD on Ethereum, and owns none of 2 listed wallets."
-import type { Translate } from '../../../i18n/translate-ui-messages.ts'
+import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import type { GroupRuleConditionDraft, GroupRuleDraft, GroupRuleChainAsset } from './group-rule-draft.ts'
 import { getListFormat } from '../../../ui/intl-formats.ts'
 

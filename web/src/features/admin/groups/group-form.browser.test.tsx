@@ -1,11 +1,11 @@
 // The form of a group: its rule of parts, the live count, and what the server refuses.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { RefusedResponse, unreachableServer } from '../../../testing/fake-api-server.ts'
+import { FakeErrorResponse, fakeUnreachableResponse } from '../../../testing/fake-api-server.ts'
 import { expectAccessible, focusByTabAndPressEnter, renderAdminPage } from '../../../testing/render-admin-page.tsx'
 import {
   fixtureTimestamp,
-  createGroupRulePreviewResponse,
+  createFakeGroupRulePreviewResponse,
   staffGroupFixture,
   fakeGroupApiResponses,
   renderGroupAdminPage,
@@ -18,7 +18,7 @@ import type { GroupRulePreviewResponse } from '../../../testing/group-page-fixtu
 const person = { id: 'p2', displayName: '<img src=x onerror=alert(1)>', address: null, walletName: null }
 
 const faulty = (path: string): GroupRulePreviewResponse =>
-  createGroupRulePreviewResponse(0, { errors: [{ path, message: 'must be "0x…"', code: 'wallet', values: {} }] })
+  createFakeGroupRulePreviewResponse(0, { errors: [{ path, message: 'must be "0x…"', code: 'wallet', values: {} }] })
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 
@@ -39,7 +39,7 @@ test('a rule is built of parts by keyboard alone, and what is wrong is said at i
     rule: { any: [createEnsNameGroupRule('example.eth'), { type: 'wallets', wallets: ['0x12'] }] },
   })
   await expectAccessible()
-  server.setResponses({ previewRule: createGroupRulePreviewResponse(1, { sample: [person] }) })
+  server.setResponses({ previewRule: createFakeGroupRulePreviewResponse(1, { sample: [person] }) })
   await second.getByLabelText('Wallets, one a line').fill('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
   await expect.element(findTextInMainRegion('1 of the 40 people looked at')).toBeVisible()
   await expect.element(page.getByRole('status').filter({ hasText: '1 of the 40 people looked at' })).toBeInTheDocument()
@@ -75,7 +75,7 @@ test('a new group needs a name and an ID, which follows the name until it is cha
 
 test('a refused change of a group says why, and what is wrong with its rule at its part', async () => {
   const { history, ...server } = await renderGroupAdminPage('/admin/groups/staff', {
-    changeGroup: new RefusedResponse('group.invalid'),
+    changeGroup: new FakeErrorResponse('group.invalid'),
   })
   await page.getByRole('button', { name: 'Change' }).click()
   await field('Description').fill('Everyone who works here')
@@ -91,10 +91,10 @@ test('a refused change of a group says why, and what is wrong with its rule at i
       changedAt: fixtureTimestamp,
     },
   ])
-  server.setResponses({ changeGroup: new RefusedResponse('group.conflict') })
+  server.setResponses({ changeGroup: new FakeErrorResponse('group.conflict') })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.element(page.getByText('Someone else changed this group after you opened it.')).toBeVisible()
-  server.setResponses({ changeGroup: unreachableServer })
+  server.setResponses({ changeGroup: fakeUnreachableResponse })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.element(page.getByText('The server does not answer.')).toBeVisible()
   await page.getByRole('link', { name: 'Overview', exact: true }).click()
@@ -129,7 +129,7 @@ test('nothing is requested about a removed group until someone goes back to it',
   expect(server.getSentBodies('removeGroup')).toHaveLength(1)
   expect(server.getSentBodies('readGroup').length + server.getSentBodies('listGroupMembers').length).toBe(before)
   // The page waits for its answer rather than show what is known of the group, and requests nothing that belongs to it.
-  server.setResponses({ readGroup: new RefusedResponse('group.not_found') })
+  server.setResponses({ readGroup: new FakeErrorResponse('group.not_found') })
   history.back()
   await expect.element(page.getByRole('alert').filter({ hasText: 'Group not found' })).toBeVisible()
   expect(server.getSentBodies('listGroupMembers')).toEqual([])

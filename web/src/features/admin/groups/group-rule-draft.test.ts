@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   toGroupRuleDraft,
-  createGroupRuleDraft,
+  createEmptyGroupRuleDraft,
   buildGroupRuleFromDraft,
   parseNftTokenIds,
   changeGroupRuleNodeKind,
@@ -66,8 +66,8 @@ test('what the fields could not show is no draft, so that nothing of it is lost'
 })
 
 test('what is empty is left out, and wallets are parted by whatever stands between them', () => {
-  expect(buildGroupRuleFromDraft(createGroupRuleDraft('erc721'))).toEqual({ type: 'erc721' })
-  expect(buildGroupRuleFromDraft(createGroupRuleDraft('sum'))).toEqual({ type: 'sum', of: [] })
+  expect(buildGroupRuleFromDraft(createEmptyGroupRuleDraft('erc721'))).toEqual({ type: 'erc721' })
+  expect(buildGroupRuleFromDraft(createEmptyGroupRuleDraft('sum'))).toEqual({ type: 'sum', of: [] })
   expect(
     buildGroupRuleFromDraft({ key: 1, kind: 'wallets', fields: { wallets: ` ${key},\n\n ${contract}; ` } }),
   ).toEqual({

@@ -69,9 +69,9 @@ const nextKey = (): number => (keyCount += 1)
 export const createEmptyGroupRuleSumAsset = (): GroupRuleSumAsset => ({ key: nextKey(), chain: '', contract: '' })
 
 /** A part of a kind with nothing in it; a joint begins with one condition, because one of nothing means nothing. */
-export function createGroupRuleDraft(kind: GroupRuleNodeKind = 'wallets'): GroupRuleDraft {
+export function createEmptyGroupRuleDraft(kind: GroupRuleNodeKind = 'wallets'): GroupRuleDraft {
   return isGroupRuleCombinator(kind)
-    ? { key: nextKey(), kind, parts: [createGroupRuleDraft()] }
+    ? { key: nextKey(), kind, parts: [createEmptyGroupRuleDraft()] }
     : { key: nextKey(), kind, fields: {} }
 }
 
@@ -90,7 +90,7 @@ export function changeGroupRuleNodeKind(draft: GroupRuleDraft, kind: GroupRuleNo
 export const wrapInAnyCombinator = (draft: GroupRuleDraft): GroupRuleDraft => ({
   key: draft.key,
   kind: 'any',
-  parts: [{ ...draft, key: nextKey() }, createGroupRuleDraft()],
+  parts: [{ ...draft, key: nextKey() }, createEmptyGroupRuleDraft()],
 })
 
 /** The coin of every chain here has eighteen decimals. */

@@ -1,8 +1,8 @@
 // What the server finds wrong with the rule of the form around, said at its place.
 import { createContext, use } from 'react'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
-import { translateServerCode } from '../../../i18n/translate-ui-messages.ts'
-import type { Translate } from '../../../i18n/translate-ui-messages.ts'
+import { translateServerCode } from '../../../i18n/ui-translation-functions.ts'
+import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import { useTranslations } from 'use-intl'
 
 /** Its path is as the server calls the place: "rule.any[0].contract". */

@@ -2,10 +2,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { FakeApiResponses } from '../../../testing/fake-api-server.ts'
-import { unreachableServer } from '../../../testing/fake-api-server.ts'
+import { fakeUnreachableResponse } from '../../../testing/fake-api-server.ts'
 import { installManualClock } from '../../../testing/manual-clock.ts'
 import {
-  createGroupRulePreviewResponse,
+  createFakeGroupRulePreviewResponse,
   renderGroupAdminPage,
   findTextInMainRegion,
   findCreateGroupButton,
@@ -55,7 +55,7 @@ test('a rule is counted 400 ms after the last key, and not again where it is wri
 
 test('the last count stays while the next is fetched, and the page says that it counts', async () => {
   const { promise, resolve } = Promise.withResolvers<GroupRulePreviewResponse>()
-  const { server, under, counts, pass } = await openNamed({ previewRule: createGroupRulePreviewResponse(3) })
+  const { server, under, counts, pass } = await openNamed({ previewRule: createFakeGroupRulePreviewResponse(3) })
   await under.fill('a.eth')
   await expect.element(counting()).toBeVisible()
   await pass(pauseMs)
@@ -68,7 +68,7 @@ test('the last count stays while the next is fetched, and the page says that it 
   expect(counts().at(-1)).toEqual({ live: true, rule: createEnsNameGroupRule('b.eth') })
   await expect.element(counting()).toBeVisible()
   await expect.element(findTextInMainRegion('3 of the 40 people looked at')).toBeVisible()
-  resolve(createGroupRulePreviewResponse(4))
+  resolve(createFakeGroupRulePreviewResponse(4))
   await expect.element(findTextInMainRegion('4 of the 40 people looked at')).toBeVisible()
   await expect.element(counting()).not.toBeInTheDocument()
 })
@@ -84,7 +84,7 @@ test('a superseded count is canceled, and its late answer is never shown', async
   })
   await under.fill('a.eth')
   await pass(pauseMs)
-  server.setResponses({ previewRule: createGroupRulePreviewResponse(4) })
+  server.setResponses({ previewRule: createFakeGroupRulePreviewResponse(4) })
   await under.fill('b.eth')
   await expect.poll(() => canceled).toEqual([true])
   await pass(pauseMs)
@@ -93,9 +93,9 @@ test('a superseded count is canceled, and its late answer is never shown', async
   const observer = new MutationObserver(() => texts.push(document.body.textContent))
   observer.observe(document.body, { subtree: true, childList: true, characterData: true })
   onTestFinished(() => observer.disconnect())
-  resolve(createGroupRulePreviewResponse(7))
+  resolve(createFakeGroupRulePreviewResponse(7))
   // The next count is answered after it: once that one is shown, the late answer would have been.
-  server.setResponses({ previewRule: createGroupRulePreviewResponse(5) })
+  server.setResponses({ previewRule: createFakeGroupRulePreviewResponse(5) })
   await under.fill('c.eth')
   await pass(pauseMs)
   await expect.element(findTextInMainRegion('5 of the 40 people looked at')).toBeVisible()
@@ -104,7 +104,7 @@ test('a superseded count is canceled, and its late answer is never shown', async
 })
 
 test('a rule that cannot be counted is tried three times, and the page says why until the rule changes', async () => {
-  const { server, under, counts, pass } = await openNamed({ previewRule: unreachableServer })
+  const { server, under, counts, pass } = await openNamed({ previewRule: fakeUnreachableResponse })
   const error = findTextInMainRegion('The server does not answer.')
   await under.fill('a.eth')
   await pass(pauseMs)
@@ -117,7 +117,7 @@ test('a rule that cannot be counted is tried three times, and the page says why 
   await expect.element(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible()
   await pass(60_000)
   expect(counts()).toHaveLength(3)
-  server.setResponses({ previewRule: createGroupRulePreviewResponse(3) })
+  server.setResponses({ previewRule: createFakeGroupRulePreviewResponse(3) })
   await under.fill('b.eth')
   await expect.element(error).not.toBeInTheDocument()
   await pass(pauseMs)
@@ -140,7 +140,7 @@ test('a text that is not a rule has no count, and none is requested', async () =
 
 test('more people are looked at on request, without a pause', async () => {
   const { under, counts, pass } = await openNamed({
-    previewRule: ({ body }) => createGroupRulePreviewResponse(body.live === true ? 3 : 40),
+    previewRule: ({ body }) => createFakeGroupRulePreviewResponse(body.live === true ? 3 : 40),
   })
   await under.fill('a.eth')
   await pass(pauseMs)

@@ -9,8 +9,8 @@ import { useTranslations } from 'use-intl'
 import { TableHeaderCell } from '../Table.tsx'
 import type { TableColumn, TableSorting } from '../Table.tsx'
 import { useListDensity } from './list-density.ts'
-import { findNextFocusTarget } from './list-row-keyboard-navigation.ts'
-import type { RowSelection } from './use-row-selection.ts'
+import { findArrowKeyFocusTarget } from './list-row-keyboard-navigation.ts'
+import type { RowSelectionControls } from './use-row-selection.ts'
 import { useMasterDetailListPane } from './master-detail-react-contexts.ts'
 
 interface SelectableTableProps<Item> {
@@ -20,7 +20,7 @@ interface SelectableTableProps<Item> {
   items: readonly Item[]
   getKey: (item: Item) => string
   sorting?: TableSorting | undefined
-  selection?: (RowSelection & { nameOf: (item: Item) => string }) | undefined
+  selection?: (RowSelectionControls & { nameOf: (item: Item) => string }) | undefined
 }
 
 export function SelectableTable<Item>({
@@ -49,7 +49,7 @@ export function SelectableTable<Item>({
       event.preventDefault()
       return selection.toggle(id, event.shiftKey, ids)
     }
-    const next = findNextFocusTarget(target, event.key)
+    const next = findArrowKeyFocusTarget(target, event.key)
     if (next === null) return
     event.preventDefault()
     next.focus()

@@ -2,21 +2,21 @@
 import { isUrlPathWithin } from './is-url-path-within.ts'
 
 /** The links at the heads of the rows, in their order. */
-export const findListRowHeadLinks = (list: ParentNode | null): HTMLAnchorElement[] => [
+export const getListRowFocusLinks = (list: ParentNode | null): HTMLAnchorElement[] => [
   ...(list?.querySelectorAll<HTMLAnchorElement>('a[data-row]') ?? []),
 ]
 
 /** The link of the row that leads to a path, or to the thing of which it is a tab. */
-export const findListRowHeadLinkTo = (list: ParentNode | null, path: string): HTMLAnchorElement | undefined =>
-  findListRowHeadLinks(list).find(({ pathname }) => isUrlPathWithin(path, pathname))
+export const getListRowFocusLinkForPath = (list: ParentNode | null, path: string): HTMLAnchorElement | undefined =>
+  getListRowFocusLinks(list).find(({ pathname }) => isUrlPathWithin(path, pathname))
 
 /**
  * Where an arrow key leads from an element of a row: up and down to the heads of other rows, left and right through what can be pressed in this one.
  * @returns null where it leads nowhere, or means something else
  */
-export function findNextFocusTarget(from: HTMLElement, key: string): HTMLElement | null {
+export function findArrowKeyFocusTarget(from: HTMLElement, key: string): HTMLElement | null {
   const row = from.closest('tr')
-  const rows = findListRowHeadLinks(from.closest('tbody'))
+  const rows = getListRowFocusLinks(from.closest('tbody'))
   const here = rows.findIndex((link) => link.closest('tr') === row)
   if (row === null || here === -1) return null
   const inside = [...row.querySelectorAll<HTMLElement>('a, button, input')]

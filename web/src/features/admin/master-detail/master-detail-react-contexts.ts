@@ -1,7 +1,7 @@
 // What the list of a workbench knows of the panel beside it.
 import { createContext, useContext } from 'react'
 
-export interface MasterDetailListPane {
+export interface MasterDetailListPaneContextValue {
   /** The path of what is open beside the list; null for nothing. */
   openPath: string | null
   /**
@@ -11,19 +11,20 @@ export interface MasterDetailListPane {
   openInPanel: (path: string, byKeyboard?: boolean) => void
 }
 
-export const MasterDetailListPaneContext = createContext<MasterDetailListPane | null>(null)
+export const MasterDetailListPaneContext = createContext<MasterDetailListPaneContextValue | null>(null)
 
 /** Null outside of the list of a workbench: rows there lead to pages of their own. */
-export const useMasterDetailListPane = (): MasterDetailListPane | null => useContext(MasterDetailListPaneContext)
+export const useMasterDetailListPane = (): MasterDetailListPaneContextValue | null =>
+  useContext(MasterDetailListPaneContext)
 
-export interface MasterDetailPanelControls {
+export interface MasterDetailPanelContextValue {
   /** Shows what stands before or after this in the list; null where there is none. */
   previous: (() => void) | null
   next: (() => void) | null
   close: () => void
 }
 
-export const MasterDetailPanelContext = createContext<MasterDetailPanelControls | null>(null)
+export const MasterDetailPanelContext = createContext<MasterDetailPanelContextValue | null>(null)
 
 /** Null where what is shown is a page by itself. */
-export const useMasterDetailPanel = (): MasterDetailPanelControls | null => useContext(MasterDetailPanelContext)
+export const useMasterDetailPanel = (): MasterDetailPanelContextValue | null => useContext(MasterDetailPanelContext)

@@ -6,7 +6,7 @@ import { getListNavigationEntryKey } from './master-detail-navigation-state.ts'
 import { emptyRowSelection, toggleRowSelection, toggleSelectionOfLoadedRows } from './row-selection.ts'
 import type { RowSelectionState } from './row-selection.ts'
 
-export interface RowSelection extends SelectedListItems {
+export interface RowSelectionControls extends SelectedListItems {
   isSelected: (id: string) => boolean
   /** @param isRange also all between the one that was pressed before and this one, of those in the list */
   toggle: (id: string, isRange: boolean, ids: readonly string[]) => void
@@ -17,7 +17,7 @@ export interface RowSelection extends SelectedListItems {
 const selectionByHistoryKey = new Map<string, RowSelectionState>()
 
 /** @param total how many fit the filter, where the server has counted them */
-export function useRowSelection(total: number | null): RowSelection {
+export function useRowSelection(total: number | null): RowSelectionControls {
   const entry = useLocation({ select: getListNavigationEntryKey })
   const [, draw] = useState({})
   const selected = selectionByHistoryKey.get(entry) ?? emptyRowSelection

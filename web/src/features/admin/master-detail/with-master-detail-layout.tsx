@@ -7,7 +7,7 @@ import type { PrefetchableComponent } from '../../../ui/lazy-component.tsx'
 import { useAdminNavigate } from './admin-url-state.ts'
 import { useIsMasterDetailPanelOpen } from './master-detail-navigation-state.ts'
 import { isUrlPathWithin } from './is-url-path-within.ts'
-import { findListRowHeadLinks, findListRowHeadLinkTo } from './list-row-keyboard-navigation.ts'
+import { getListRowFocusLinks, getListRowFocusLinkForPath } from './list-row-keyboard-navigation.ts'
 import { MasterDetailListPaneContext, MasterDetailPanelContext } from './master-detail-react-contexts.ts'
 
 /** @param List the screen of the list; what was chosen is the child of its route */
@@ -42,7 +42,7 @@ function ListWithPanel({ List, openPath }: { List: FunctionComponent; openPath: 
       if (openPath === null)
         pressed.current = {
           scroll: scrollY,
-          top: findListRowHeadLinkTo(list.current, next)?.getBoundingClientRect().top ?? null,
+          top: getListRowFocusLinkForPath(list.current, next)?.getBoundingClientRect().top ?? null,
         }
       go(next + search, { replace: openPath !== null, inDetailPanel: true, byKeyboard })
     },
@@ -52,7 +52,7 @@ function ListWithPanel({ List, openPath }: { List: FunctionComponent; openPath: 
   const [links, setLinks] = useState<readonly string[]>([])
   // The rows are there before the panel is, and more of them may come while it is open.
   useEffect(() => {
-    if (openPath !== null) setLinks(findListRowHeadLinks(list.current).map((link) => link.pathname))
+    if (openPath !== null) setLinks(getListRowFocusLinks(list.current).map((link) => link.pathname))
   }, [openPath])
   const place = links.findIndex((link) => openPath !== null && isUrlPathWithin(openPath, link))
   const panel = useMemo(() => {
@@ -113,7 +113,7 @@ function useKeepRowInPlace(
       if (scroll !== undefined) scrollTo({ top: scroll, behavior: 'instant' })
       return
     }
-    const link = findListRowHeadLinkTo(list.current, open)
+    const link = getListRowFocusLinkForPath(list.current, open)
     if (before !== null) link?.closest('tr')?.scrollIntoView({ block: 'nearest' })
     else if (link && top !== null) scrollBy({ top: link.getBoundingClientRect().top - top, behavior: 'instant' })
   }, [list, pressed, open])
@@ -127,7 +127,8 @@ function useRestoreRowFocus(list: { readonly current: HTMLElement | null }, open
     last.current = open
     if (open !== null || before === null) return
     const { activeElement } = document
-    if (activeElement === null || activeElement === document.body) findListRowHeadLinkTo(list.current, before)?.focus()
+    if (activeElement === null || activeElement === document.body)
+      getListRowFocusLinkForPath(list.current, before)?.focus()
   }, [list, open])
 }
 

@@ -1,7 +1,7 @@
 // What needs somebody, before anything else: a sentence each, and the one place where something can be done about it.
-import type { Translate } from '../../../i18n/translate-ui-messages.ts'
+import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
-import { adminPagePaths, chainSettingsAnchorId } from '../../../api/admin-page-paths.ts'
+import { adminPagePaths, adminChainSettingsAnchorId } from '../../../api/admin-page-paths.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { useNow } from '../../../api/server-synced-clock.ts'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -117,7 +117,7 @@ function getAlertUrl(item: AlertItem): string {
     case 'logouts':
       return adminPagePaths.activity({ type: 'logout.failed', application: item.application?.id, from: item.from })
     case 'chain':
-      return `${adminPagePaths.settings}#${chainSettingsAnchorId}`
+      return `${adminPagePaths.settings}#${adminChainSettingsAnchorId}`
     case 'key':
       return adminPagePaths.settings
     case 'refusals':

@@ -15,7 +15,7 @@ import type { DateRange } from './date-range.ts'
 import { RefusedSignInNetworks } from './RefusedSignInNetworks.tsx'
 import { SignInRefusalReasons } from './SignInRefusalReasons.tsx'
 import { SignInsChart } from './SignInsChart.tsx'
-import type { AdminOverviewStatistics } from './admin-overview-statistics.ts'
+import type { AdminOverviewStatisticsResponse } from './admin-overview-statistics-response-type.ts'
 import { Card } from '../../../ui/PageSection.tsx'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
@@ -62,7 +62,7 @@ function OverviewContent({
   range,
   isOld,
 }: {
-  figures: AdminOverviewStatistics
+  figures: AdminOverviewStatisticsResponse
   range: DateRange
   isOld: boolean
 }) {
@@ -103,7 +103,7 @@ function FiguresPlaceholder() {
   )
 }
 
-function NewPeople({ figures: { newPeople }, range }: { figures: AdminOverviewStatistics; range: DateRange }) {
+function NewPeople({ figures: { newPeople }, range }: { figures: AdminOverviewStatisticsResponse; range: DateRange }) {
   const t = useTranslations()
   const spans = useLabeledChartBarPeriods(range)
   const counts = countByChartBarPeriod(spans, newPeople)
@@ -139,7 +139,7 @@ function NewPeople({ figures: { newPeople }, range }: { figures: AdminOverviewSt
   )
 }
 
-function CurrentFigures({ figures }: { figures: AdminOverviewStatistics }) {
+function CurrentFigures({ figures }: { figures: AdminOverviewStatisticsResponse }) {
   const t = useTranslations()
   const number = useNumberFormat()
   const { people, sessions, applications, groups } = figures

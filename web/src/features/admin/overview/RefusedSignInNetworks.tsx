@@ -5,7 +5,7 @@ import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
 import { useAdminQuery } from '../admin-query-hooks.ts'
-import { SparklineTable } from './SparklineTable.tsx'
+import { TableWithSparklines } from './TableWithSparklines.tsx'
 import { OverviewChartSection } from './OverviewChartSection.tsx'
 import { convertDateRangeToTimestamps } from './date-range.ts'
 import type { DateRange } from './date-range.ts'
@@ -31,7 +31,7 @@ export function RefusedSignInNetworks({ range }: { range: DateRange }) {
       ) : items.length === 0 ? (
         <EmptyListPanel title={t('adminOverview.networks.empty')} />
       ) : (
-        <SparklineTable
+        <TableWithSparklines
           label={t('adminOverview.networks.title')}
           headers={{ name: t('adminOverview.networks.network'), count: t('adminOverview.refusals.count') }}
           range={range}

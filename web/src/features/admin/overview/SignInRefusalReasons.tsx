@@ -3,9 +3,9 @@ import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { useTranslations } from 'use-intl'
 import { formatAuditRefusalReason } from '../activity/format-audit-reason.ts'
-import { SparklineTable } from './SparklineTable.tsx'
+import { TableWithSparklines } from './TableWithSparklines.tsx'
 import { OverviewChartSection } from './OverviewChartSection.tsx'
-import type { AdminOverviewStatistics } from './admin-overview-statistics.ts'
+import type { AdminOverviewStatisticsResponse } from './admin-overview-statistics-response-type.ts'
 import { convertDateRangeToTimestamps } from './date-range.ts'
 import type { DateRange } from './date-range.ts'
 
@@ -13,7 +13,7 @@ export function SignInRefusalReasons({
   figures: { refusals },
   range,
 }: {
-  figures: AdminOverviewStatistics
+  figures: AdminOverviewStatisticsResponse
   range: DateRange
 }) {
   const t = useTranslations()
@@ -22,7 +22,7 @@ export function SignInRefusalReasons({
       {refusals.length === 0 ? (
         <EmptyListPanel title={t('adminOverview.refusals.empty')} />
       ) : (
-        <SparklineTable
+        <TableWithSparklines
           label={t('adminOverview.refusals.title')}
           headers={{ name: t('adminOverview.refusals.reason'), count: t('adminOverview.refusals.count') }}
           range={range}

@@ -9,7 +9,7 @@ import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { BarChartWithTable } from './BarChartWithTable.tsx'
 import { OverviewChartSection } from './OverviewChartSection.tsx'
 import { countByChartBarPeriod } from './count-by-chart-bar-period.ts'
-import type { AdminOverviewStatistics } from './admin-overview-statistics.ts'
+import type { AdminOverviewStatisticsResponse } from './admin-overview-statistics-response-type.ts'
 import { convertDateRangeToTimestamps } from './date-range.ts'
 import type { DateRange } from './date-range.ts'
 import { useLabeledChartBarPeriods } from './use-labeled-chart-bar-periods.ts'
@@ -25,14 +25,14 @@ const signInSeries = [
 ] as const
 
 /** A key is a key: the filters of the activity tell the chain families apart. */
-const findSeriesId = (way: AdminOverviewStatistics['signIns'][number]['signInMethod']) =>
+const findSeriesId = (way: AdminOverviewStatisticsResponse['signIns'][number]['signInMethod']) =>
   way === 'solana' || way === 'bitcoin' ? 'key' : way
 
 export function SignInsChart({
   figures: { signIns, people },
   range,
 }: {
-  figures: AdminOverviewStatistics
+  figures: AdminOverviewStatisticsResponse
   range: DateRange
 }) {
   const t = useTranslations()

@@ -1,5 +1,5 @@
 // Whether everything runs as it should: chains, signing keys, the backup, and logouts that applications are told of.
-import { translateKnownServerCode } from '../../../i18n/translate-ui-messages.ts'
+import { translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
 import type { ReactNode } from 'react'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -9,13 +9,13 @@ import { Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { OverviewChartSection } from './OverviewChartSection.tsx'
-import type { AdminOverviewStatistics } from './admin-overview-statistics.ts'
+import type { AdminOverviewStatisticsResponse } from './admin-overview-statistics-response-type.ts'
 import { convertDateRangeToTimestamps } from './date-range.ts'
 import type { DateRange } from './date-range.ts'
 
 const weekMs = 7 * 86_400_000
 
-export function SystemHealth({ figures, range }: { figures: AdminOverviewStatistics; range: DateRange }) {
+export function SystemHealth({ figures, range }: { figures: AdminOverviewStatisticsResponse; range: DateRange }) {
   const t = useTranslations()
   return (
     <OverviewChartSection title={t('adminOverview.health.title')}>
@@ -41,7 +41,7 @@ function HealthItem({ title, children }: { title: string; children: ReactNode })
   )
 }
 
-function ChainHealth({ chains }: Pick<AdminOverviewStatistics, 'chains'>) {
+function ChainHealth({ chains }: Pick<AdminOverviewStatisticsResponse, 'chains'>) {
   const t = useTranslations()
   return (
     <HealthItem title={t('adminOverview.health.chains')}>
@@ -74,7 +74,7 @@ function ChainHealth({ chains }: Pick<AdminOverviewStatistics, 'chains'>) {
   )
 }
 
-function SigningKeyHealth({ keys }: Pick<AdminOverviewStatistics, 'keys'>) {
+function SigningKeyHealth({ keys }: Pick<AdminOverviewStatisticsResponse, 'keys'>) {
   const t = useTranslations()
   return (
     <HealthItem title={t('adminOverview.health.keys')}>
@@ -120,7 +120,7 @@ function BackupHealth({ lastAt }: { lastAt: string | null }) {
 function LogoutDeliveryHealth({
   logouts: { waiting, failed },
   range,
-}: Pick<AdminOverviewStatistics, 'logouts'> & { range: DateRange }) {
+}: Pick<AdminOverviewStatisticsResponse, 'logouts'> & { range: DateRange }) {
   const t = useTranslations()
   return (
     <HealthItem title={t('adminOverview.health.logouts')}>

@@ -5,7 +5,7 @@ import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
-import { SearchableAdminList } from '../SearchableAdminList.tsx'
+import { SearchableAdminTable } from '../SearchableAdminTable.tsx'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
 import { useAdminListQuery } from '../admin-query-hooks.ts'
 import type { TableColumn } from '../Table.tsx'
@@ -44,7 +44,7 @@ export function AllSessionsScreen() {
         <AdminPageLink href={adminPagePaths.people()}>{t('adminPeople.back')}</AdminPageLink>
         <ListScreenHeader title={t('adminPeople.live.title')} about={t('adminPeople.live.intro')} />
       </div>
-      <SearchableAdminList
+      <SearchableAdminTable
         label={t('adminPeople.live.title')}
         query={sessions}
         columns={columns}

@@ -6,10 +6,10 @@ import { prefetchedQueryStaleMs } from '../../../api/query-client.ts'
 import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
-import { SearchableAdminList } from '../SearchableAdminList.tsx'
-import { PeopleBulkActions } from '../bulk/PeopleBulkActions.tsx'
+import { SearchableAdminTable } from '../SearchableAdminTable.tsx'
+import { LazyPeopleBulkActionBar } from '../bulk/LazyPeopleBulkActionBar.tsx'
 import { getPersonLabel } from '../master-detail/PersonLink.tsx'
-import { adminListQueryOptions, useAdminListQuery, useAdminQuery } from '../admin-query-hooks.ts'
+import { createAdminListQueryOptions, useAdminListQuery, useAdminQuery } from '../admin-query-hooks.ts'
 import {
   parseAdminUrlQueryParameters,
   adminSearchTextPattern,
@@ -100,7 +100,7 @@ export function PeopleScreen() {
   return (
     <div className="grid grid-cols-1 gap-3">
       <ListScreenHeader title={t('adminPeople.title')} about={t('adminPeople.intro')} />
-      <SearchableAdminList
+      <SearchableAdminTable
         label={t('adminPeople.list')}
         query={people}
         columns={columns}
@@ -124,8 +124,8 @@ export function PeopleScreen() {
         }
         selection={{ ...selection, nameOf: getPersonLabel }}
       >
-        <PeopleBulkActions selection={selection} filter={filter} />
-      </SearchableAdminList>
+        <LazyPeopleBulkActionBar selection={selection} filter={filter} />
+      </SearchableAdminTable>
     </div>
   )
 }
@@ -133,5 +133,7 @@ export function PeopleScreen() {
 /** The first rows are on their way while the frame around them is drawn. */
 PeopleScreen.prefetchQueries = (answers: QueryClient) =>
   void answers.prefetchInfiniteQuery(
-    adminListQueryOptions('listPeople', { query: parseAdminUrlQueryParameters(window.location.search, urlPatterns) }),
+    createAdminListQueryOptions('listPeople', {
+      query: parseAdminUrlQueryParameters(window.location.search, urlPatterns),
+    }),
   )

@@ -20,13 +20,13 @@ import {
   getPersonDeleteRestriction,
   getPersonSuspendRestriction,
 } from './admin-person-change-restrictions.ts'
-import type { PersonDetails } from './person-details-response.ts'
+import type { PersonDetailsResponse } from './person-details-response-type.ts'
 
 type PersonMutation<Name extends AdminApiEndpointName> = ReturnType<typeof useAdminMutation<Name>>
 
 const personCallsToRefresh = ['readPerson', 'listPeople', 'listPersonSessions', 'listEvents'] as const
 
-export function PersonActionButtons({ person }: { person: PersonDetails }) {
+export function PersonActionButtons({ person }: { person: PersonDetailsResponse }) {
   const t = useTranslations()
   const lacking = useMissingPermissionReason('people.change')
   const why = getPersonChangeRestriction(t, person, lacking)
@@ -110,7 +110,7 @@ export function PersonActionButtons({ person }: { person: PersonDetails }) {
 
 interface PersonActionDialogProps {
   action: AdminPersonAction
-  person: PersonDetails
+  person: PersonDetailsResponse
   mutations: {
     suspend: PersonMutation<'suspendPerson'>
     restore: PersonMutation<'reactivatePerson'>

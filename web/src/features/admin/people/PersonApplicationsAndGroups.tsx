@@ -8,9 +8,9 @@ import { PageSection } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { Table } from '../Table.tsx'
-import type { PersonDetails } from './person-details-response.ts'
+import type { PersonDetailsResponse } from './person-details-response-type.ts'
 
-export function PersonApplicationsSection({ person }: { person: PersonDetails }) {
+export function PersonApplicationsSection({ person }: { person: PersonDetailsResponse }) {
   const t = useTranslations()
   return (
     <PageSection title={t('adminPeople.applications.title')}>
@@ -55,7 +55,7 @@ export function PersonApplicationsSection({ person }: { person: PersonDetails })
   )
 }
 
-export function PersonGroupsSection({ person }: { person: PersonDetails }) {
+export function PersonGroupsSection({ person }: { person: PersonDetailsResponse }) {
   const t = useTranslations()
   return (
     <PageSection title={t('adminPeople.groups.title')}>

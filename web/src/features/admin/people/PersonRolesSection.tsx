@@ -13,14 +13,14 @@ import { ConfirmAdminActionDialog } from '../ConfirmAdminActionDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { getPersonLabel, PersonLink } from '../master-detail/PersonLink.tsx'
 import { useAdminMutation } from '../admin-query-hooks.ts'
-import type { PersonDetails } from './person-details-response.ts'
+import type { PersonDetailsResponse } from './person-details-response-type.ts'
 
 interface RoleChange {
   role: AdminRole
   isGiven: boolean
 }
 
-export function PersonRolesSection({ person }: { person: PersonDetails }) {
+export function PersonRolesSection({ person }: { person: PersonDetailsResponse }) {
   const t = useTranslations()
   const lacking = useMissingPermissionReason('roles.change')
   const [asked, setAsked] = useState<RoleChange | null>(null)
@@ -85,7 +85,7 @@ function ChangeRoleDialog({
   asked: { role, isGiven },
   onClose,
 }: {
-  person: PersonDetails
+  person: PersonDetailsResponse
   asked: RoleChange
   onClose: () => void
 }) {

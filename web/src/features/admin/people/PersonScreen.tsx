@@ -16,14 +16,14 @@ import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
 import { getPersonLabel } from '../master-detail/PersonLink.tsx'
 import { useAdminQuery } from '../admin-query-hooks.ts'
 import { useItemIdFromUrlPath } from '../master-detail/admin-url-state.ts'
-import { MasterDetailHeader } from '../master-detail/MasterDetailHeader.tsx'
-import { MasterDetailTabs, useCurrentDetailTab } from '../master-detail/MasterDetailTabs.tsx'
+import { DetailScreenHeader } from '../master-detail/DetailScreenHeader.tsx'
+import { DetailScreenTabs, useCurrentDetailTab } from '../master-detail/DetailScreenTabs.tsx'
 import { PersonActionButtons } from './PersonActionButtons.tsx'
 import { PersonApplicationsSection, PersonGroupsSection } from './PersonApplicationsAndGroups.tsx'
 import { PersonRolesSection } from './PersonRolesSection.tsx'
 import { PersonSessions } from './PersonSessions.tsx'
 import { PersonPasskeys, PersonWallets } from './PersonSignInMethods.tsx'
-import type { PersonDetails } from './person-details-response.ts'
+import type { PersonDetailsResponse } from './person-details-response-type.ts'
 import { PersonBadges } from './use-people-columns.tsx'
 import { RecentAuditEntries } from '../activity/RecentAuditEntries.tsx'
 
@@ -38,28 +38,28 @@ export function PersonScreen() {
   const { data } = person
   return (
     <div className="grid grid-cols-1 gap-6">
-      <MasterDetailHeader
+      <DetailScreenHeader
         title={data ? getPersonLabel(data) : t('adminPeople.title')}
         back={{ href: adminPagePaths.people(), label: t('adminPeople.back') }}
         picture={data && <PersonAvatar person={{ ...data, walletPicture: null }} size={44} />}
         badges={data && <PersonBadges person={data} />}
       >
         {data && tab !== null && (
-          <MasterDetailTabs
+          <DetailScreenTabs
             label={t('adminPeople.tabsOf')}
             path={adminPagePaths.person(id)}
             current={tab}
             tabs={tabs.map((name) => ({ tab: name, label: t(`adminPeople.tabs.${name}`) }))}
           />
         )}
-      </MasterDetailHeader>
+      </DetailScreenHeader>
       {person.error && <LoadErrorPanel problem={person.error.problem} onRetry={() => void person.refetch()} />}
       {data ? <PersonContent key={data.id} person={data} tab={tab} /> : !person.error && <SkeletonRows rows={6} />}
     </div>
   )
 }
 
-function PersonContent({ person, tab }: { person: PersonDetails; tab: Tab | null }) {
+function PersonContent({ person, tab }: { person: PersonDetailsResponse; tab: Tab | null }) {
   switch (tab) {
     case 'overview':
       return <PersonOverview person={person} />
@@ -87,7 +87,7 @@ function PersonContent({ person, tab }: { person: PersonDetails; tab: Tab | null
   }
 }
 
-function PersonOverview({ person }: { person: PersonDetails }) {
+function PersonOverview({ person }: { person: PersonDetailsResponse }) {
   const t = useTranslations()
   return (
     <>
@@ -136,7 +136,7 @@ function PersonOverview({ person }: { person: PersonDetails }) {
 }
 
 /** Merges that wait to take effect. */
-function PendingMergeNotices({ person: { pendingMerges } }: { person: PersonDetails }) {
+function PendingMergeNotices({ person: { pendingMerges } }: { person: PersonDetailsResponse }) {
   const t = useTranslations()
   const { locale } = usePageLanguage()
   return pendingMerges.map(({ id, side, otherId, takesEffectAt }) => (
@@ -151,7 +151,7 @@ function PendingMergeNotices({ person: { pendingMerges } }: { person: PersonDeta
 }
 
 /** Why somebody is not active, before all else. */
-function StatusNotice({ person: { status, suspendedFor, mergedInto } }: { person: PersonDetails }) {
+function StatusNotice({ person: { status, suspendedFor, mergedInto } }: { person: PersonDetailsResponse }) {
   const t = useTranslations()
   if (status === 'suspended') {
     return (
@@ -173,7 +173,7 @@ function StatusNotice({ person: { status, suspendedFor, mergedInto } }: { person
   )
 }
 
-function PersonActivity({ person: { id } }: { person: PersonDetails }) {
+function PersonActivity({ person: { id } }: { person: PersonDetailsResponse }) {
   const t = useTranslations()
   return (
     <RecentAuditEntries

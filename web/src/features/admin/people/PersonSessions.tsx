@@ -7,16 +7,16 @@ import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { PageSection } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
-import { SearchableAdminList } from '../SearchableAdminList.tsx'
+import { SearchableAdminTable } from '../SearchableAdminTable.tsx'
 import { ConfirmAdminActionDialog } from '../ConfirmAdminActionDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation, useAdminListQuery } from '../admin-query-hooks.ts'
 import { getPersonChangeRestriction } from './admin-person-change-restrictions.ts'
-import type { PersonDetails } from './person-details-response.ts'
+import type { PersonDetailsResponse } from './person-details-response-type.ts'
 import { useSessionColumns } from './use-session-columns.tsx'
 import type { PersonSession } from './use-session-columns.tsx'
 
-export function PersonSessions({ person }: { person: PersonDetails }) {
+export function PersonSessions({ person }: { person: PersonDetailsResponse }) {
   const t = useTranslations()
   const why = getPersonChangeRestriction(t, person, useMissingPermissionReason('people.change'))
   const sessions = useAdminListQuery('listPersonSessions', { params: { id: person.id } })
@@ -26,7 +26,7 @@ export function PersonSessions({ person }: { person: PersonDetails }) {
   const about = [...(device ? [{ ...device, isRowHeader: true }] : []), ...others]
   return (
     <PageSection title={t('adminPeople.sessions.title')}>
-      <SearchableAdminList
+      <SearchableAdminTable
         label={t('adminPeople.sessions.list')}
         query={sessions}
         getKey={({ id }) => id}

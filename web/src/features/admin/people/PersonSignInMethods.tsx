@@ -3,15 +3,15 @@ import { findChainName } from '../../sign-in/proof-flow/chain-names.ts'
 import { WalletAddress } from '../../../ui/WalletAddress.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { sanitizeWalletName } from '../../../ui/format-person-name.ts'
+import { sanitizeWalletEnsName } from '../../../ui/format-person-name.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { PageSection } from '../../../ui/PageSection.tsx'
 import { chainFamilyNames } from '../../../i18n/chain-family-names.ts'
 import { useTranslations } from 'use-intl'
 import { Table } from '../Table.tsx'
-import type { PersonDetails } from './person-details-response.ts'
+import type { PersonDetailsResponse } from './person-details-response-type.ts'
 
-export function PersonWallets({ person }: { person: PersonDetails }) {
+export function PersonWallets({ person }: { person: PersonDetailsResponse }) {
   const t = useTranslations()
   return (
     <PageSection title={t('adminPeople.wallets.title')}>
@@ -29,7 +29,7 @@ export function PersonWallets({ person }: { person: PersonDetails }) {
               isRowHeader: true,
               cell: ({ address, name, label, primary, hold: held }) => (
                 <div className="grid gap-1">
-                  <WalletAddress address={address} name={sanitizeWalletName(name)} rosetteSize={32} />
+                  <WalletAddress address={address} name={sanitizeWalletEnsName(name)} rosetteSize={32} />
                   <p className="flex flex-wrap gap-2">
                     {primary && <Badge>{t('adminPeople.wallets.primary')}</Badge>}
                     {held && <Badge>{t('adminPeople.wallets.held')}</Badge>}
@@ -63,7 +63,7 @@ export function PersonWallets({ person }: { person: PersonDetails }) {
   )
 }
 
-export function PersonPasskeys({ person }: { person: PersonDetails }) {
+export function PersonPasskeys({ person }: { person: PersonDetailsResponse }) {
   const t = useTranslations()
   return (
     <PageSection title={t('adminPeople.passkeys.title')}>

@@ -1,8 +1,8 @@
 // Why somebody who administrates cannot change a person: the server refuses by the same rules, and this says so beforehand.
-import type { Translate } from '../../../i18n/translate-ui-messages.ts'
-import type { PersonDetails } from './person-details-response.ts'
+import type { Translate } from '../../../i18n/ui-translation-functions.ts'
+import type { PersonDetailsResponse } from './person-details-response-type.ts'
 
-type RestrictedPerson = Pick<PersonDetails, 'status' | 'outranks' | 'isLastOwner' | 'mergeOpen'>
+type RestrictedPerson = Pick<PersonDetailsResponse, 'status' | 'outranks' | 'isLastOwner' | 'mergeOpen'>
 
 /**
  * @param lacking why the role of who asks does not allow it at all

@@ -3,7 +3,7 @@ import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoint
 import { Badge } from '../../../ui/Badge.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { describeUserAgent } from '../../../ui/describe-user-agent.ts'
-import { formatWalletName } from '../../../ui/format-person-name.ts'
+import { formatAddressWithEnsName } from '../../../ui/format-person-name.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
 import type { TableColumn } from '../Table.tsx'
@@ -61,6 +61,6 @@ export function useSessionColumns(): TableColumn<PersonSession>[] {
 }
 
 function getSignInMethodLabel({ wallet, passkey }: PersonSession, unnamed: string): string {
-  if (wallet) return formatWalletName(wallet.address, wallet.name)
+  if (wallet) return formatAddressWithEnsName(wallet.address, wallet.name)
   return sanitizeDisplayText(passkey?.label ?? '', 64) || unnamed
 }

@@ -22,7 +22,7 @@ import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation, useAdminQuery, useClearRemovedItemQueryCache } from '../admin-query-hooks.ts'
 import { useAdminNavigate, useItemIdFromUrlPath } from '../master-detail/admin-url-state.ts'
-import { MasterDetailHeader } from '../master-detail/MasterDetailHeader.tsx'
+import { DetailScreenHeader } from '../master-detail/DetailScreenHeader.tsx'
 import { ResourceServerForm } from './ResourceServerForm.tsx'
 import type { ResourceServerFormValues } from './ResourceServerForm.tsx'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
@@ -45,7 +45,7 @@ export function ResourceServerScreen() {
   }
   return (
     <div className="grid grid-cols-1 gap-6">
-      <MasterDetailHeader
+      <DetailScreenHeader
         title={editing ? t('adminResources.editTitle', { name }) : name}
         back={{ href: adminPagePaths.resources(), label: t('adminResources.back') }}
       />

@@ -7,7 +7,7 @@ import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
-import { SearchableAdminList } from '../SearchableAdminList.tsx'
+import { SearchableAdminTable } from '../SearchableAdminTable.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminListQuery } from '../admin-query-hooks.ts'
 import {
@@ -45,7 +45,7 @@ export function ResourceServersScreen() {
       <ListScreenHeader title={t('adminResources.title')} about={t('adminResources.intro')}>
         {!isEmpty && add}
       </ListScreenHeader>
-      <SearchableAdminList
+      <SearchableAdminTable
         label={t('adminResources.list')}
         query={resources}
         getKey={({ id }) => id}

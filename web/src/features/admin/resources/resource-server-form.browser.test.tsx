@@ -2,7 +2,7 @@
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { RefusedResponse, unreachableServer } from '../../../testing/fake-api-server.ts'
+import { FakeErrorResponse, fakeUnreachableResponse } from '../../../testing/fake-api-server.ts'
 import { expectAccessible, renderAdminPage } from '../../../testing/render-admin-page.tsx'
 
 const at = '2026-01-01T00:00:00.000Z'
@@ -99,7 +99,7 @@ test('a change of a resource says what the server refuses, and keeps what is wri
     listResources: list,
     readResource: notes,
     checkResource: { errors: [] },
-    changeResource: new RefusedResponse('resource.conflict'),
+    changeResource: new FakeErrorResponse('resource.conflict'),
   })
   await page.getByRole('button', { name: 'Change' }).click()
   await expect.element(field('Address')).toHaveAttribute('readonly')
@@ -107,7 +107,7 @@ test('a change of a resource says what the server refuses, and keeps what is wri
   await save().click()
   await expect.element(page.getByText('Someone else changed this resource after you opened it.')).toBeVisible()
   await expect.element(field('Name')).toHaveValue('All notes')
-  server.setResponses({ changeResource: unreachableServer })
+  server.setResponses({ changeResource: fakeUnreachableResponse })
   await save().click()
   await expect.element(page.getByText('The server does not answer.')).toBeVisible()
   server.setResponses({ changeResource: { ...notes, name: 'All notes', changes: [] } })

@@ -1,5 +1,5 @@
 // The keys that sign, and the two ways to have others: in good time, which nobody notices, or at once, where one was stolen.
-import { translateKnownServerCode } from '../../../i18n/translate-ui-messages.ts'
+import { translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
 import { useState } from 'react'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../../ui/Button.tsx'

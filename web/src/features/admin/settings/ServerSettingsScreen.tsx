@@ -1,6 +1,6 @@
 // What is set here: what an owner changes in the browser, and what stands where the server is started.
 import { usePageLanguage } from '../../../i18n/use-page-language.ts'
-import { chainSettingsAnchorId } from '../../../api/admin-page-paths.ts'
+import { adminChainSettingsAnchorId } from '../../../api/admin-page-paths.ts'
 import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
@@ -17,7 +17,7 @@ import { ChainNodeChecks } from './ChainNodeChecks.tsx'
 import { OidcSigningKeysSection } from './OidcSigningKeysSection.tsx'
 import { Fragment, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { translateServerCode } from '../../../i18n/translate-ui-messages.ts'
+import { translateServerCode } from '../../../i18n/ui-translation-functions.ts'
 import { SearchField } from '../SearchField.tsx'
 import { Table } from '../Table.tsx'
 import { formatSettingDescription } from './server-settings.ts'
@@ -80,7 +80,7 @@ function SettingsContent() {
         <SiteLogoUpload logo={data.branding.logo} />
       </PageSection>
       <OidcSigningKeysSection keys={data.keys} />
-      <div id={chainSettingsAnchorId} ref={scrollToHash} className="scroll-mt-6">
+      <div id={adminChainSettingsAnchorId} ref={scrollToHash} className="scroll-mt-6">
         <ChainNodeChecks chains={data.chains} />
       </div>
       <SettingList settings={data.settings} />

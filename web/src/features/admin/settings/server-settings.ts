@@ -1,7 +1,7 @@
 // The settings as their page has them, and what of them can be chosen there.
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
-import { translateKnownServerCode } from '../../../i18n/translate-ui-messages.ts'
-import type { Translate } from '../../../i18n/translate-ui-messages.ts'
+import { translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
+import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 
 export type ServerSettings = AdminApiEndpointOutput<'readSettings'>
 

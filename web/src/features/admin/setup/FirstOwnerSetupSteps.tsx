@@ -14,7 +14,7 @@ import { TextLink } from '../../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
 import type { useAdminMutation } from '../admin-query-hooks.ts'
 import { storeSetupCode, readStoredSetupCode } from './setup-code-session-storage.ts'
-import { FirstOwnerSetupStep } from './FirstOwnerSetupStep.tsx'
+import { FirstOwnerSetupStepItem } from './FirstOwnerSetupStepItem.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 
 /** As the server prints it (server/src/admin/setup/issue-setup-code.ts), in the language of the terminal. */
@@ -126,7 +126,7 @@ export function FirstOwnerSetupSteps({ person, claim, onAlreadyOwned }: SetupSte
   const stateOf = (number: number) => (number < now ? 'done' : number === now ? 'now' : 'later')
   return (
     <ol className="grid gap-8">
-      <FirstOwnerSetupStep
+      <FirstOwnerSetupStepItem
         number={1}
         title={t('setup.steps.code')}
         state={stateOf(1)}
@@ -137,8 +137,8 @@ export function FirstOwnerSetupSteps({ person, claim, onAlreadyOwned }: SetupSte
         }
       >
         <SetupCodeStep fault={fault} onEntered={enter} />
-      </FirstOwnerSetupStep>
-      <FirstOwnerSetupStep
+      </FirstOwnerSetupStepItem>
+      <FirstOwnerSetupStepItem
         number={2}
         title={t('setup.steps.signIn')}
         state={person !== null && now === 1 ? 'later' : stateOf(2)}
@@ -149,14 +149,14 @@ export function FirstOwnerSetupSteps({ person, claim, onAlreadyOwned }: SetupSte
         <ButtonLink look="main" href={frontEndPagePaths.signIn(frontEndPagePaths.setup)}>
           {t('setup.signIn.button')}
         </ButtonLink>
-      </FirstOwnerSetupStep>
-      <FirstOwnerSetupStep number={3} title={t('setup.steps.claim')} state={stateOf(3)}>
+      </FirstOwnerSetupStepItem>
+      <FirstOwnerSetupStepItem number={3} title={t('setup.steps.claim')} state={stateOf(3)}>
         <p className="text-soft">{t('setup.claim.text')}</p>
         {problem && <LoadErrorPanel problem={problem} />}
         <Button look="main" busyLabel={claim.isPending ? t('setup.claim.working') : undefined} onClick={become}>
           {t('setup.claim.button')}
         </Button>
-      </FirstOwnerSetupStep>
+      </FirstOwnerSetupStepItem>
     </ol>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { usePageLanguage } from '../../../i18n/use-page-language.ts'
 import { getDisplayableApiProblem } from '../../../api/query-client.ts'
-import { adminPagePaths, chainSettingsAnchorId } from '../../../api/admin-page-paths.ts'
+import { adminPagePaths, adminChainSettingsAnchorId } from '../../../api/admin-page-paths.ts'
 import { isLocalHost } from '../../sign-in/wallet/is-local-host.ts'
 import { frontEndPagePaths } from '../../../api/front-end-page-paths.ts'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
@@ -123,5 +123,5 @@ function ChecklistRow({ item: { step }, children }: { item: ChecklistItem; child
 const stepUrls: Readonly<Record<Exclude<ChecklistStep, 'backup'>, string>> = {
   passkey: frontEndPagePaths.passkeys,
   application: adminPagePaths.newApplication,
-  chain: `${adminPagePaths.settings}#${chainSettingsAnchorId}`,
+  chain: `${adminPagePaths.settings}#${adminChainSettingsAnchorId}`,
 }

@@ -5,16 +5,16 @@ import { deriveAccentColors, isHexColor } from '@countersign/api/accent-colors'
 import type { ColorMode } from '@countersign/api/accent-colors'
 import type { SiteBranding } from '@countersign/api/site-branding'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
-import { toApplicationSignInDetails } from '../../sign-in/page/ApplicationSignIn.tsx'
+import { toApplicationSignInRenderProps } from '../../sign-in/page/ApplicationSignInPage.tsx'
 import { SignInPage } from '../../sign-in/page/SignInPage.tsx'
 import { ScreenReaderAnnouncer } from '../../../ui/ScreenReaderAnnouncer.tsx'
-import { buildAccentCss } from '../../../api/site-branding.ts'
+import { buildSiteAccentCss } from '../../../api/site-branding.ts'
 import { useTranslations } from 'use-intl'
 import { PageLanguageContext, usePageLanguage } from '../../../i18n/use-page-language.ts'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { readDocumentCssRules, adaptCssRulesForPreview } from './sign-in-page-preview-css-rules.ts'
-import type { RunningBrowserSignIn } from '../../sign-in/page/start-browser-sign-in.ts'
+import { readDocumentCssRules, adaptCssRulesForPreview } from './adapt-css-rules-for-preview.ts'
+import type { RunningBrowserSignIn } from '../../sign-in/page/start-wallet-and-passkey-sign-in.ts'
 import type { DiscoveredWallet } from '../../sign-in/wallet/discovered-wallet.ts'
 import { createInitialWalletProofState } from '../../sign-in/wallet/wallet-proof-state.ts'
 
@@ -112,7 +112,7 @@ export function SignInPagePreview({ site: draft, asks }: SignInPreviewProps) {
   const group = useId()
   const running = useMemo(() => createSampleSignIn([t('pagePreview.wallet'), t('pagePreview.otherWallet')]), [t])
   const site = draft ?? language.site
-  const accents = [site, asks].map((one) => (one ? buildAccentCss(one.accents) : '')).join('\n')
+  const accents = [site, asks].map((one) => (one ? buildSiteAccentCss(one.accents) : '')).join('\n')
   return (
     <figure className="grid gap-2">
       <figcaption className="font-semibold">{t('pagePreview.title')}</figcaption>
@@ -141,7 +141,7 @@ export function SignInPagePreview({ site: draft, asks }: SignInPreviewProps) {
                 <ScreenReaderAnnouncer>
                   <SignInPage
                     running={running}
-                    applicationRequest={asks ? toApplicationSignInDetails(asks, () => undefined) : null}
+                    applicationRequest={asks ? toApplicationSignInRenderProps(asks, () => undefined) : null}
                   />
                 </ScreenReaderAnnouncer>
               </PageLanguageContext>

@@ -7,7 +7,7 @@ import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { useTranslations } from 'use-intl'
-import { SearchableAdminList } from '../SearchableAdminList.tsx'
+import { SearchableAdminTable } from '../SearchableAdminTable.tsx'
 import { ConfirmAdminActionDialog } from '../ConfirmAdminActionDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation, useAdminListQuery } from '../admin-query-hooks.ts'
@@ -15,7 +15,7 @@ import { OneTimeSecretNotice } from '../OneTimeSecretNotice.tsx'
 import { adminSearchTextPattern, useAdminUrlQueryParameters } from '../master-detail/admin-url-state.ts'
 import { ListScreenHeader } from '../master-detail/ListScreenHeader.tsx'
 import { CreateApiTokenDialog } from './CreateApiTokenDialog.tsx'
-import { translateKnownServerCode } from '../../../i18n/translate-ui-messages.ts'
+import { translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { useNow } from '../../../api/server-synced-clock.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
@@ -56,7 +56,7 @@ export function ApiTokensScreen() {
           }}
         />
       )}
-      <SearchableAdminList
+      <SearchableAdminTable
         label={t('adminTokens.list')}
         query={tokens}
         columns={columns}

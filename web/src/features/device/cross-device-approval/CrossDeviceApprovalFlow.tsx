@@ -6,8 +6,8 @@ import {
   CrossDeviceUnsuccessfulOutcome,
 } from '../CrossDeviceOutcomePages.tsx'
 import { useFocusHeadingOnChange } from '../use-focus-heading-on-change.ts'
-import { CrossDeviceApprovalQuestion } from './CrossDeviceApprovalQuestion.tsx'
-import { CrossDeviceApprovalProof } from './CrossDeviceApprovalProof.tsx'
+import { CrossDeviceApprovalQuestionStep } from './CrossDeviceApprovalQuestionStep.tsx'
+import { CrossDeviceApprovalProofStep } from './CrossDeviceApprovalProofStep.tsx'
 import { getInitialCrossDeviceApprovalPhase, reduceCrossDeviceApprovalPhase } from './cross-device-approval-reducer.ts'
 import type { CrossDeviceRequest, CrossDeviceApprovalStepProps } from './cross-device-approval-reducer.ts'
 import { usePollCrossDeviceRequest } from './use-poll-cross-device-request.ts'
@@ -45,11 +45,11 @@ export function CrossDeviceApprovalFlow({ asked, isSignedIn }: CrossDeviceApprov
 
   switch (stage.at) {
     case 'asked':
-      return <CrossDeviceApprovalQuestion asked={asked} isSignedIn={isSignedIn} dispatch={dispatch} />
+      return <CrossDeviceApprovalQuestionStep asked={asked} isSignedIn={isSignedIn} dispatch={dispatch} />
     case 'pair':
       return <MatchingPairChoice asked={asked} dispatch={dispatch} />
     case 'proving':
-      return <CrossDeviceApprovalProof asked={asked} dispatch={dispatch} />
+      return <CrossDeviceApprovalProofStep asked={asked} dispatch={dispatch} />
     case 'sent':
       return <SignatureSent asked={asked} trouble={trouble} />
     case 'taken':

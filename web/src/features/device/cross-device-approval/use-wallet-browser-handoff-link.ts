@@ -3,10 +3,10 @@ import { useCallback, useEffect, useState } from 'react'
 import { callApi } from '../../../api/api-client.ts'
 import type { ApiEndpointResult } from '../../../api/api-client.ts'
 import { dispatchCrossDeviceCodeEnd } from './dispatch-cross-device-code-end.ts'
-import { moveCrossDeviceCodeToHistory } from './cross-device-code-history.ts'
+import { moveCrossDeviceCodeToHistory } from './cross-device-code-history-state.ts'
 import type { CrossDeviceApprovalStepProps } from './cross-device-approval-reducer.ts'
 
-export interface WalletBrowserHandoffLink {
+export interface WalletBrowserHandoffLinkState {
   /** Null as long as it is on its way, or cannot be had. */
   readonly link: string | null
   readonly problem: (ApiEndpointResult<'handOverCrossDevice'> & { ok: false })['problem'] | null
@@ -17,7 +17,7 @@ export interface WalletBrowserHandoffLink {
 export function useWalletBrowserHandoffLink(
   { asked: { code }, dispatch }: CrossDeviceApprovalStepProps,
   isNeeded: boolean,
-): WalletBrowserHandoffLink {
+): WalletBrowserHandoffLinkState {
   const [result, setResult] = useState<ApiEndpointResult<'handOverCrossDevice'> | null>(null)
   const take = useCallback(
     (answered: ApiEndpointResult<'handOverCrossDevice'>) => {

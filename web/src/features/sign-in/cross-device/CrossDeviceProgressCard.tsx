@@ -13,8 +13,8 @@ import { Identicon } from '../../../ui/Identicon.tsx'
 import { Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 import { CrossDeviceWaitingButtons } from './CrossDeviceWaitingButtons.tsx'
-import { CrossDeviceStatus } from './CrossDeviceStatus.tsx'
-import type { CrossDeviceCode, CrossDeviceMachineEvent, CrossDevicePhase } from './cross-device-proof-phases.ts'
+import { CrossDeviceStatusMessage } from './CrossDeviceStatusMessage.tsx'
+import type { IssuedCrossDeviceCode, CrossDeviceMachineEvent, CrossDevicePhase } from './cross-device-proof-phases.ts'
 import type { CrossDeviceDisplayState } from './use-await-cross-device-proof.ts'
 import { layOutQrCode, qrLineThickness, toQrSvgPath, qrQuietZone } from './qr-code-drawing.ts'
 
@@ -51,7 +51,7 @@ export function CrossDeviceProgressCard({ state, sentences: { title, text }, sen
           )}
         </div>
       </Card>
-      <CrossDeviceStatus state={state} />
+      <CrossDeviceStatusMessage state={state} />
       <CrossDeviceWaitingButtons phase={phase} send={send} onBack={onBack} />
     </>
   )
@@ -145,7 +145,7 @@ function MatchingPair({ pair, label, isPicked }: { pair: string; label: string; 
 }
 
 /** @param code null while it is being made; its place is kept */
-function TypeableCode({ code }: { code: CrossDeviceCode | null }) {
+function TypeableCode({ code }: { code: IssuedCrossDeviceCode | null }) {
   const t = useTranslations()
   return (
     <>

@@ -4,46 +4,52 @@ import { reduceCrossDeviceState } from './cross-device-state-machine.ts'
 import {
   finalCrossDevicePollMilliseconds,
   maxCrossDeviceCodeRenewals,
-  expiryGraceMilliseconds,
+  crossDeviceExpiryGraceMilliseconds,
   getNextCrossDeviceTimerTime,
 } from './cross-device-proof-phases.ts'
 import type { CrossDevicePhase } from './cross-device-proof-phases.ts'
 import {
   crossDeviceStartTime,
-  shownCrossDeviceCode,
-  signedCrossDeviceAnswer,
-  networkUnreachableProblem,
+  shownCrossDeviceCodeFixture,
+  signedCrossDeviceAnswerFixture,
+  networkUnreachableProblemFixture,
   exampleCrossDevicePhases,
   firstCrossDeviceAttempt,
-  createStatusReceivedEvent,
-  createCrossDeviceMachineState,
+  createStatusReceivedEventFixture,
+  createCrossDeviceMachineStateFixture,
 } from '../../../testing/cross-device-phase-fixtures.ts'
 
 describe('a code that ran out', () => {
-  const shown: CrossDevicePhase = { at: 'shown', code: shownCrossDeviceCode }
+  const shown: CrossDevicePhase = { at: 'shown', code: shownCrossDeviceCodeFixture }
   /** When the page no longer waits for the server to say so. */
-  const end = shownCrossDeviceCode.expiresAt + expiryGraceMilliseconds
+  const end = shownCrossDeviceCodeFixture.expiresAt + crossDeviceExpiryGraceMilliseconds
 
   test('is the server’s to end, which knows whether it was opened in its last second', () => {
-    const late = shownCrossDeviceCode.expiresAt + 1_500
-    expect(getNextCrossDeviceTimerTime(createCrossDeviceMachineState(shown))).toBe(end)
-    expect(reduceCrossDeviceState(createCrossDeviceMachineState(shown), { type: 'tick' }, late)).toEqual({
-      state: createCrossDeviceMachineState(shown),
+    const late = shownCrossDeviceCodeFixture.expiresAt + 1_500
+    expect(getNextCrossDeviceTimerTime(createCrossDeviceMachineStateFixture(shown))).toBe(end)
+    expect(reduceCrossDeviceState(createCrossDeviceMachineStateFixture(shown), { type: 'tick' }, late)).toEqual({
+      state: createCrossDeviceMachineStateFixture(shown),
       effects: [],
     })
     const opened = reduceCrossDeviceState(
-      createCrossDeviceMachineState(shown),
-      createStatusReceivedEvent('opened', { expiresAt: crossDeviceStartTime + 420_000 }),
+      createCrossDeviceMachineStateFixture(shown),
+      createStatusReceivedEventFixture('opened', { expiresAt: crossDeviceStartTime + 420_000 }),
       late,
     )
     expect(opened.state.phase).toMatchObject({ at: 'opened', code: { expiresAt: crossDeviceStartTime + 420_000 } })
     expect(
-      reduceCrossDeviceState(createCrossDeviceMachineState(shown), createStatusReceivedEvent('ran-out'), late).effects,
+      reduceCrossDeviceState(
+        createCrossDeviceMachineStateFixture(shown),
+        createStatusReceivedEventFixture('ran-out'),
+        late,
+      ).effects,
     ).toEqual([{ type: 'request-code', attempt: 2 }])
   })
 
   test('of which nothing is heard any more is ended before another one is asked for, so that no device opens it', () => {
-    const asked = createCrossDeviceMachineState(shown, { finalPollUntil: end + finalCrossDevicePollMilliseconds })
+    const asked = createCrossDeviceMachineStateFixture(shown, {
+      finalPollUntil: end + finalCrossDevicePollMilliseconds,
+    })
     expect(reduceCrossDeviceState(asked, { type: 'tick' }, end + finalCrossDevicePollMilliseconds).effects).toEqual([
       { type: 'expire', id: 'c1' },
       { type: 'request-code', attempt: 2 },
@@ -56,11 +62,11 @@ describe('a code that ran out', () => {
 
   describe('while the page slept', () => {
     const woken = crossDeviceStartTime + 150_000
-    const asked = reduceCrossDeviceState(createCrossDeviceMachineState(shown), { type: 'tick' }, woken)
+    const asked = reduceCrossDeviceState(createCrossDeviceMachineStateFixture(shown), { type: 'tick' }, woken)
 
     test.each([true, false])('is asked about once before it is given up (visible: %s)', (isVisible) => {
       const { state, effects } = reduceCrossDeviceState(
-        createCrossDeviceMachineState(shown, { isVisible }),
+        createCrossDeviceMachineStateFixture(shown, { isVisible }),
         { type: 'tick' },
         woken,
       )
@@ -71,28 +77,28 @@ describe('a code that ran out', () => {
     test('and was answered meanwhile is handed in', () => {
       const { state, effects } = reduceCrossDeviceState(
         asked.state,
-        createStatusReceivedEvent('answered', { expiresAt: crossDeviceStartTime + 300_000 }),
+        createStatusReceivedEventFixture('answered', { expiresAt: crossDeviceStartTime + 300_000 }),
         woken + 400,
       )
       expect(state.phase.at).toBe('checking')
-      expect(effects).toEqual([{ type: 'submit', attempt: 1, answer: signedCrossDeviceAnswer, address: null }])
+      expect(effects).toEqual([{ type: 'submit', attempt: 1, answer: signedCrossDeviceAnswerFixture, address: null }])
     })
 
     test('and was opened meanwhile is waited for until its new end', () => {
       const expiresAt = crossDeviceStartTime + 300_000
       const { state } = reduceCrossDeviceState(
         asked.state,
-        createStatusReceivedEvent('opened', { expiresAt }),
+        createStatusReceivedEventFixture('opened', { expiresAt }),
         woken + 400,
       )
-      expect(getNextCrossDeviceTimerTime(state)).toBe(expiresAt + expiryGraceMilliseconds)
+      expect(getNextCrossDeviceTimerTime(state)).toBe(expiresAt + crossDeviceExpiryGraceMilliseconds)
       expect(state.finalPollUntil).toBeNull()
     })
 
     test('and cannot be asked about yet is asked about again, until its last chance is over', () => {
       const failed = reduceCrossDeviceState(
         asked.state,
-        { type: 'status-failed', attempt: firstCrossDeviceAttempt, problem: networkUnreachableProblem },
+        { type: 'status-failed', attempt: firstCrossDeviceAttempt, problem: networkUnreachableProblemFixture },
         woken + 100,
       )
       expect(failed.effects).toEqual([])
@@ -124,25 +130,33 @@ describe('a code that ran out', () => {
   })
 
   test('is replaced by itself as long as somebody looks, and three times at most', () => {
-    let state = createCrossDeviceMachineState(shown)
+    let state = createCrossDeviceMachineStateFixture(shown)
     for (let times = 1; times <= maxCrossDeviceCodeRenewals; times += 1) {
-      const asked = reduceCrossDeviceState(state, createStatusReceivedEvent('ran-out', { attempt: state.attempt }), end)
+      const asked = reduceCrossDeviceState(
+        state,
+        createStatusReceivedEventFixture('ran-out', { attempt: state.attempt }),
+        end,
+      )
       expect(asked.state).toMatchObject({ phase: { at: 'requesting-code' }, renewals: times })
       const { attempt } = asked.state
       state = reduceCrossDeviceState(
         asked.state,
-        { type: 'code-arrived', attempt, code: shownCrossDeviceCode },
+        { type: 'code-arrived', attempt, code: shownCrossDeviceCodeFixture },
         crossDeviceStartTime,
       ).state
     }
-    const over = reduceCrossDeviceState(state, createStatusReceivedEvent('ran-out', { attempt: state.attempt }), end)
+    const over = reduceCrossDeviceState(
+      state,
+      createStatusReceivedEventFixture('ran-out', { attempt: state.attempt }),
+      end,
+    )
     expect(over.state.phase).toEqual({ at: 'ended', why: 'ran-out' })
   })
 
   test('waits for whoever does not look, and is replaced when they come back', () => {
     const { state } = reduceCrossDeviceState(
-      createCrossDeviceMachineState(shown, { isVisible: false }),
-      createStatusReceivedEvent('ran-out'),
+      createCrossDeviceMachineStateFixture(shown, { isVisible: false }),
+      createStatusReceivedEventFixture('ran-out'),
       end,
     )
     expect(state.phase).toEqual({ at: 'ended', why: 'ran-out' })
@@ -153,7 +167,7 @@ describe('a code that ran out', () => {
   })
 
   test('pressing for a new one begins the count anew', () => {
-    const state = createCrossDeviceMachineState(
+    const state = createCrossDeviceMachineStateFixture(
       { at: 'ended', why: 'ran-out' },
       { renewals: maxCrossDeviceCodeRenewals },
     )
@@ -165,23 +179,23 @@ describe('a code that ran out', () => {
 
   test('whoever was asked whether to link is not asked something else meanwhile, nor when they look again', () => {
     const { state, effects } = reduceCrossDeviceState(
-      createCrossDeviceMachineState(exampleCrossDevicePhases['confirming']!),
+      createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['confirming']!),
       { type: 'tick' },
-      shownCrossDeviceCode.expiresAt,
+      shownCrossDeviceCodeFixture.expiresAt,
     )
     expect(state.phase).toEqual({ at: 'ended', why: 'ran-out' })
     expect(effects).toEqual([{ type: 'expire', id: 'c1' }])
     const seen = reduceCrossDeviceState(
       state,
       { type: 'visibility-changed', isVisible: true },
-      shownCrossDeviceCode.expiresAt,
+      shownCrossDeviceCodeFixture.expiresAt,
     )
     expect(seen).toMatchObject({ state: { phase: { at: 'ended', why: 'ran-out' } }, effects: [] })
   })
 
   test('that the server tells nothing of for good is ended as well', () => {
     const refused = reduceCrossDeviceState(
-      createCrossDeviceMachineState(shown),
+      createCrossDeviceMachineStateFixture(shown),
       { type: 'status-failed', attempt: firstCrossDeviceAttempt, problem: { code: 'session.required' } },
       crossDeviceStartTime,
     )

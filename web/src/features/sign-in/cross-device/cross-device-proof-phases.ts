@@ -12,7 +12,7 @@ export type CrossDeviceServerState = ApiEndpointOutput<'watchCrossDevice'>['stat
 export type CrossDeviceProofAnswer = NonNullable<ApiEndpointOutput<'watchCrossDevice'>['answer']>
 
 /** A code that is shown here and opened on another device. */
-export interface CrossDeviceCode {
+export interface IssuedCrossDeviceCode {
   readonly id: string
   /** As it is typed. */
   readonly code: string
@@ -25,7 +25,7 @@ export interface CrossDeviceCode {
 
 /** An answer on its way into this browser. */
 export interface ReceivedCrossDeviceProofAnswer {
-  readonly code: CrossDeviceCode
+  readonly code: IssuedCrossDeviceCode
   readonly answer: CrossDeviceProofAnswer
   /** The address that the signed message names; null where nobody asked, and for a passkey. */
   readonly address: string | null
@@ -36,7 +36,7 @@ export type CrossDeviceCodeEndReason = 'refused' | 'wrong-pair' | 'second-device
 
 export type CrossDevicePhase =
   | { readonly at: 'requesting-code' }
-  | { readonly at: 'shown' | 'opened' | 'picked'; readonly code: CrossDeviceCode }
+  | { readonly at: 'shown' | 'opened' | 'picked'; readonly code: IssuedCrossDeviceCode }
   /** What is about to be linked is shown first: whoever scans the screen must not become a way in. */
   | ({ readonly at: 'confirming'; readonly address: string } & ReceivedCrossDeviceProofAnswer)
   | ({ readonly at: 'checking'; readonly tries: number } & ReceivedCrossDeviceProofAnswer)
@@ -98,7 +98,7 @@ export type CrossDeviceMachineEvent =
   | { readonly type: 'reject-address' }
   /** Begins anew, whatever has come of it. */
   | { readonly type: 'start-over' }
-  | { readonly type: 'code-arrived'; readonly attempt: number; readonly code: CrossDeviceCode }
+  | { readonly type: 'code-arrived'; readonly attempt: number; readonly code: IssuedCrossDeviceCode }
   | { readonly type: 'code-failed'; readonly attempt: number; readonly problem: WalletProofServerProblem }
   | {
       readonly type: 'status-received'
@@ -143,22 +143,25 @@ export const maxCrossDeviceCodeRenewals = 3
 export const minLongPollMilliseconds = 1_000
 export const crossDevicePollPauseMilliseconds = 2_000
 /** So long after its end the server has said that a code ran out, or that somebody opened it in its last second; from then on it cannot be had. */
-export const expiryGraceMilliseconds = 5_000
+export const crossDeviceExpiryGraceMilliseconds = 5_000
 /** After it was asked a last time, the server has so long to say how far it is: a device that wakes up finds its network first. */
 export const finalCrossDevicePollMilliseconds = 10_000
 /** How far the server's time can be off as this device knows it. */
-export const serverClockToleranceMilliseconds = 1_500
+export const deviceClockSkewToleranceMilliseconds = 1_500
 const firstRetryMilliseconds = 1_000
 const maxRetryMilliseconds = 30_000
 
 /** When the server is asked again after it could not be had. */
-export function getRetryDelay({ code, retryAfterSeconds = 30 }: WalletProofServerProblem, tries: number): number {
+export function getCrossDeviceRetryDelay(
+  { code, retryAfterSeconds = 30 }: WalletProofServerProblem,
+  tries: number,
+): number {
   if (code === 'rate.limited') return Math.min(Math.max(retryAfterSeconds, 1), 3600) * 1000
   return Math.min(firstRetryMilliseconds * 2 ** tries, maxRetryMilliseconds)
 }
 
 /** The code that stands on the screen, and is still of use. */
-export function getActiveCrossDeviceCode(phase: CrossDevicePhase): CrossDeviceCode | null {
+export function getActiveCrossDeviceCode(phase: CrossDevicePhase): IssuedCrossDeviceCode | null {
   if ('code' in phase) return phase.code
   return phase.at === 'stalled' ? (phase.answered?.code ?? null) : null
 }
@@ -180,7 +183,7 @@ export function getNextCrossDeviceTimerTime({
   const moments: (number | null)[] = []
   if (isPollingPhase(phase)) {
     moments.push(nextPollAt)
-    if (finalPollUntil === null) moments.push(phase.code.expiresAt + expiryGraceMilliseconds)
+    if (finalPollUntil === null) moments.push(phase.code.expiresAt + crossDeviceExpiryGraceMilliseconds)
     else if (isOnline) moments.push(finalPollUntil)
   }
   if (phase.at === 'confirming') moments.push(phase.code.expiresAt)

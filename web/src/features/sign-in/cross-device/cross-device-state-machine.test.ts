@@ -5,29 +5,29 @@ import { getNextCrossDeviceTimerTime } from './cross-device-proof-phases.ts'
 import {
   crossDeviceStartTime,
   visibleOnlinePageState,
-  shownCrossDeviceCode,
-  signedCrossDeviceAnswer,
+  shownCrossDeviceCodeFixture,
+  signedCrossDeviceAnswerFixture,
   crossDeviceSignerAddress,
-  networkUnreachableProblem,
+  networkUnreachableProblemFixture,
   exampleCrossDevicePhases,
   firstCrossDeviceAttempt,
-  createStatusReceivedEvent,
+  createStatusReceivedEventFixture,
   exampleCrossDeviceEvents,
-  createCrossDeviceMachineState,
+  createCrossDeviceMachineStateFixture,
 } from '../../../testing/cross-device-phase-fixtures.ts'
 
 describe('how far it is', () => {
   test('an answer that was held is followed by the next question at once; one that was not, after a pause', () => {
-    const state = createCrossDeviceMachineState(exampleCrossDevicePhases['shown']!)
+    const state = createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['shown']!)
     const held = reduceCrossDeviceState(
       state,
-      createStatusReceivedEvent('shown', { askedAt: crossDeviceStartTime - 1_000 }),
+      createStatusReceivedEventFixture('shown', { askedAt: crossDeviceStartTime - 1_000 }),
       crossDeviceStartTime,
     )
     expect(held.effects).toEqual([{ type: 'poll-status', attempt: firstCrossDeviceAttempt, id: 'c1', known: 'shown' }])
     const early = reduceCrossDeviceState(
       state,
-      createStatusReceivedEvent('shown', { askedAt: crossDeviceStartTime - 999 }),
+      createStatusReceivedEventFixture('shown', { askedAt: crossDeviceStartTime - 999 }),
       crossDeviceStartTime,
     )
     expect(early.effects).toEqual([])
@@ -38,7 +38,7 @@ describe('how far it is', () => {
     expect(
       reduceCrossDeviceState(
         state,
-        createStatusReceivedEvent('opened', { askedAt: crossDeviceStartTime }),
+        createStatusReceivedEventFixture('opened', { askedAt: crossDeviceStartTime }),
         crossDeviceStartTime,
       ).effects,
     ).toEqual([{ type: 'poll-status', attempt: firstCrossDeviceAttempt, id: 'c1', known: 'opened' }])
@@ -46,28 +46,28 @@ describe('how far it is', () => {
 
   test('once it is opened there is more time, and the countdown follows; what differs by less than a second is no news', () => {
     const later = reduceCrossDeviceState(
-      createCrossDeviceMachineState(exampleCrossDevicePhases['shown']!),
-      createStatusReceivedEvent('opened', { expiresAt: crossDeviceStartTime + 300_000 }),
+      createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['shown']!),
+      createStatusReceivedEventFixture('opened', { expiresAt: crossDeviceStartTime + 300_000 }),
       crossDeviceStartTime,
     )
     expect(later.state.phase).toEqual({
       at: 'opened',
-      code: { ...shownCrossDeviceCode, expiresAt: crossDeviceStartTime + 300_000 },
+      code: { ...shownCrossDeviceCodeFixture, expiresAt: crossDeviceStartTime + 300_000 },
     })
     const same = reduceCrossDeviceState(
-      createCrossDeviceMachineState(exampleCrossDevicePhases['shown']!),
-      createStatusReceivedEvent('shown', { expiresAt: shownCrossDeviceCode.expiresAt + 900 }),
+      createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['shown']!),
+      createStatusReceivedEventFixture('shown', { expiresAt: shownCrossDeviceCodeFixture.expiresAt + 900 }),
       crossDeviceStartTime,
     )
     expect(same.state.phase).toEqual(exampleCrossDevicePhases['shown'])
   })
 
   test('a server that cannot be had is asked ever less often, while the code stays', () => {
-    let state = createCrossDeviceMachineState(exampleCrossDevicePhases['shown']!)
+    let state = createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['shown']!)
     const pauses = Array.from({ length: 7 }, () => {
       state = reduceCrossDeviceState(
         state,
-        { type: 'status-failed', attempt: firstCrossDeviceAttempt, problem: networkUnreachableProblem },
+        { type: 'status-failed', attempt: firstCrossDeviceAttempt, problem: networkUnreachableProblemFixture },
         crossDeviceStartTime,
       ).state
       return (state.nextPollAt ?? 0) - crossDeviceStartTime
@@ -75,7 +75,7 @@ describe('how far it is', () => {
     expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
     expect(state).toMatchObject({ phase: exampleCrossDevicePhases['shown'], pollError: 'network.unreachable' })
     expect(
-      reduceCrossDeviceState(state, createStatusReceivedEvent('opened'), crossDeviceStartTime).state,
+      reduceCrossDeviceState(state, createStatusReceivedEventFixture('opened'), crossDeviceStartTime).state,
     ).toMatchObject({
       pollError: null,
       failures: 0,
@@ -85,7 +85,7 @@ describe('how far it is', () => {
   test('one that says when it listens again is asked then', () => {
     const problem = { code: 'rate.limited', retryAfterSeconds: 42 }
     const { state } = reduceCrossDeviceState(
-      createCrossDeviceMachineState(exampleCrossDevicePhases['shown']!),
+      createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['shown']!),
       { type: 'status-failed', attempt: firstCrossDeviceAttempt, problem },
       crossDeviceStartTime,
     )
@@ -97,22 +97,22 @@ describe('what was signed', () => {
   test('is handed in at once, for a sign-in, a step-up and a merge', () => {
     for (const purpose of ['sign-in', 'step-up', 'merge'] as const) {
       const { state, effects } = reduceCrossDeviceState(
-        createCrossDeviceMachineState(exampleCrossDevicePhases['picked']!, { purpose }),
-        createStatusReceivedEvent('answered'),
+        createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['picked']!, { purpose }),
+        createStatusReceivedEventFixture('answered'),
         crossDeviceStartTime,
       )
       expect(state.phase.at).toBe('checking')
       expect(effects).toEqual([
-        { type: 'submit', attempt: firstCrossDeviceAttempt, answer: signedCrossDeviceAnswer, address: null },
+        { type: 'submit', attempt: firstCrossDeviceAttempt, answer: signedCrossDeviceAnswerFixture, address: null },
       ])
     }
   })
 
   test('P16 links nothing before the person has seen whose it is, and nothing of what is not theirs', () => {
-    const before = createCrossDeviceMachineState(exampleCrossDevicePhases['picked']!, { purpose: 'link' })
+    const before = createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['picked']!, { purpose: 'link' })
     const { state, effects } = reduceCrossDeviceState(
       before,
-      createStatusReceivedEvent('answered', { address: crossDeviceSignerAddress }),
+      createStatusReceivedEventFixture('answered', { address: crossDeviceSignerAddress }),
       crossDeviceStartTime,
     )
     expect({ at: state.phase.at, effects }).toEqual({ at: 'confirming', effects: [] })
@@ -124,15 +124,17 @@ describe('what was signed', () => {
       {
         type: 'submit',
         attempt: firstCrossDeviceAttempt,
-        answer: signedCrossDeviceAnswer,
+        answer: signedCrossDeviceAnswerFixture,
         address: crossDeviceSignerAddress,
       },
     ])
   })
 
   test('P16 links nothing that cannot be shown', () => {
-    const before = createCrossDeviceMachineState(exampleCrossDevicePhases['picked']!, { purpose: 'link' })
-    expect(reduceCrossDeviceState(before, createStatusReceivedEvent('answered'), crossDeviceStartTime)).toMatchObject({
+    const before = createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['picked']!, { purpose: 'link' })
+    expect(
+      reduceCrossDeviceState(before, createStatusReceivedEventFixture('answered'), crossDeviceStartTime),
+    ).toMatchObject({
       state: { phase: { at: 'failed' } },
       effects: [{ type: 'cancel', id: 'c1' }],
     })
@@ -141,7 +143,7 @@ describe('what was signed', () => {
   test('a sign-in says so for a moment; what waits on the same page goes on at once', () => {
     const accepted = exampleCrossDeviceEvents['accepted']!
     const signedIn = reduceCrossDeviceState(
-      createCrossDeviceMachineState(exampleCrossDevicePhases['checking']!),
+      createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['checking']!),
       accepted,
       crossDeviceStartTime,
     )
@@ -151,7 +153,7 @@ describe('what was signed', () => {
         .effects,
     ).toEqual([{ type: 'leave', path: '/account' }])
     const proved = reduceCrossDeviceState(
-      createCrossDeviceMachineState(exampleCrossDevicePhases['checking']!, { purpose: 'step-up' }),
+      createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['checking']!, { purpose: 'step-up' }),
       accepted,
       crossDeviceStartTime,
     )
@@ -159,7 +161,7 @@ describe('what was signed', () => {
   })
 
   test('a sign-in whose page was left in vain, or came back, goes on when it is pressed again', () => {
-    const left = createCrossDeviceMachineState({ at: 'done', name: 'Ada', next: '/account', leaveAt: null })
+    const left = createCrossDeviceMachineStateFixture({ at: 'done', name: 'Ada', next: '/account', leaveAt: null })
     expect(reduceCrossDeviceState(left, { type: 'proceed' }, crossDeviceStartTime).effects).toEqual([
       { type: 'leave', path: '/account' },
     ])
@@ -172,7 +174,7 @@ describe('what was signed', () => {
   test('a refusal ends the code, so that the other device learns of it', () => {
     expect(
       reduceCrossDeviceState(
-        createCrossDeviceMachineState(exampleCrossDevicePhases['checking']!),
+        createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['checking']!),
         exampleCrossDeviceEvents['rejected']!,
         crossDeviceStartTime,
       ),
@@ -184,7 +186,7 @@ describe('what was signed', () => {
 
   test('is kept and handed in again where the server cannot be had', () => {
     const stalled = reduceCrossDeviceState(
-      createCrossDeviceMachineState(exampleCrossDevicePhases['checking']!),
+      createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['checking']!),
       exampleCrossDeviceEvents['no answer']!,
       crossDeviceStartTime,
     )
@@ -196,7 +198,7 @@ describe('what was signed', () => {
     )
     expect(again).toMatchObject({
       state: { phase: { at: 'checking', tries: 1 } },
-      effects: [{ type: 'submit', answer: signedCrossDeviceAnswer }],
+      effects: [{ type: 'submit', answer: signedCrossDeviceAnswerFixture }],
     })
     const twice = reduceCrossDeviceState(again.state, exampleCrossDeviceEvents['no answer']!, crossDeviceStartTime)
     expect((getNextCrossDeviceTimerTime(twice.state) ?? 0) - crossDeviceStartTime).toBe(2000)
@@ -204,7 +206,7 @@ describe('what was signed', () => {
 
   test('of owners who take their time, the same is handed in ever less often, and only while somebody looks', () => {
     let { state } = reduceCrossDeviceState(
-      createCrossDeviceMachineState(exampleCrossDevicePhases['checking']!),
+      createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['checking']!),
       exampleCrossDeviceEvents['owners awaited']!,
       crossDeviceStartTime,
     )
@@ -218,7 +220,7 @@ describe('what was signed', () => {
         {
           type: 'submit',
           attempt: firstCrossDeviceAttempt,
-          answer: signedCrossDeviceAnswer,
+          answer: signedCrossDeviceAnswerFixture,
           address: crossDeviceSignerAddress,
         },
       ])
@@ -235,7 +237,7 @@ describe('what was signed', () => {
 describe('no network', () => {
   test('the code stays, and it is asked how far it is as soon as there is one', () => {
     const { state } = reduceCrossDeviceState(
-      createCrossDeviceMachineState(exampleCrossDevicePhases['shown']!),
+      createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['shown']!),
       exampleCrossDeviceEvents['offline']!,
       crossDeviceStartTime,
     )
@@ -247,7 +249,7 @@ describe('no network', () => {
 
   test('without a code, one is asked for then, and no clock is needed', () => {
     const { state } = reduceCrossDeviceState(
-      createCrossDeviceMachineState({ at: 'requesting-code' }),
+      createCrossDeviceMachineStateFixture({ at: 'requesting-code' }),
       { type: 'code-failed', attempt: firstCrossDeviceAttempt, problem: { code: 'network.offline' } },
       crossDeviceStartTime,
     )

@@ -6,14 +6,14 @@ import type { PageVisibilityAndConnectivity } from '../wallet/wallet-proof-state
 import type { SameBrowserWalletProofPurpose } from '../wallet/wallet-proof-purpose.ts'
 import { signedInRedirectDelayMilliseconds, getContractOwnerApprovalPollDelay } from '../wallet/wallet-proof-phases.ts'
 import {
-  serverClockToleranceMilliseconds,
+  deviceClockSkewToleranceMilliseconds,
   getActiveCrossDeviceCode,
   minLongPollMilliseconds,
   isPollingPhase,
   finalCrossDevicePollMilliseconds,
   maxCrossDeviceCodeRenewals,
-  expiryGraceMilliseconds,
-  getRetryDelay,
+  crossDeviceExpiryGraceMilliseconds,
+  getCrossDeviceRetryDelay,
   crossDevicePollPauseMilliseconds,
 } from './cross-device-proof-phases.ts'
 import type {
@@ -34,11 +34,11 @@ import {
   enterStalledCrossDevicePhase,
   retryStalledCrossDeviceRequest,
   handleExpiredCrossDeviceCode,
-  handleUnconfirmedCrossDeviceCodeExpiry,
+  handleServerUnconfirmedCodeExpiry,
   startCrossDeviceStatusPollWhenDue,
   recheckCrossDeviceOwnerApproval,
   leavePageAfterCrossDeviceProof,
-} from './cross-device-transitions.ts'
+} from './cross-device-phase-transitions.ts'
 
 /** Begins by asking for a code. */
 export function startCrossDeviceStateMachine(
@@ -108,8 +108,8 @@ export function reduceCrossDeviceState(
 
 function onTick(state: CrossDeviceMachineState, now: number): CrossDeviceMachineStep {
   const { phase } = state
-  if (isPollingPhase(phase) && now >= phase.code.expiresAt + expiryGraceMilliseconds)
-    return handleUnconfirmedCrossDeviceCodeExpiry(state, now)
+  if (isPollingPhase(phase) && now >= phase.code.expiresAt + crossDeviceExpiryGraceMilliseconds)
+    return handleServerUnconfirmedCodeExpiry(state, now)
   // Whoever was asked something is not asked something else without having said that they are there: no other one comes by itself.
   if (phase.at === 'confirming' && now >= phase.code.expiresAt)
     return startCrossDeviceCodeCancellation(
@@ -159,7 +159,7 @@ function onStatusReceived(
   const { phase } = state
   if (!isPollingPhase(phase)) return stayInCrossDevicePhase(state)
   // The server's time is known to the second only: what differs by less is no news.
-  const isLater = Math.abs(event.expiresAt - phase.code.expiresAt) > serverClockToleranceMilliseconds
+  const isLater = Math.abs(event.expiresAt - phase.code.expiresAt) > deviceClockSkewToleranceMilliseconds
   const code = isLater ? { ...phase.code, expiresAt: event.expiresAt } : phase.code
   switch (event.state) {
     case 'shown':
@@ -217,7 +217,7 @@ function onStatusFailed(
   if (problem.code === 'cross_device.ended') return handleExpiredCrossDeviceCode(state)
   if (!retryableApiErrorCodes.has(problem.code))
     return startCrossDeviceCodeCancellation(state, { at: 'failed', problem, address: null }, 'expire')
-  const nextPollAt = now + getRetryDelay(problem, state.failures)
+  const nextPollAt = now + getCrossDeviceRetryDelay(problem, state.failures)
   return stayInCrossDevicePhase({ ...state, nextPollAt, failures: state.failures + 1, pollError: problem.code })
 }
 

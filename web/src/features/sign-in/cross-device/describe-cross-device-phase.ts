@@ -1,5 +1,5 @@
 // What is shown and said of each state of waiting for another device: its heading, and what stands beneath it.
-import type { Translate } from '../../../i18n/translate-ui-messages.ts'
+import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import type { WalletProofPhaseText } from '../proof-flow/wallet-proof-text-placeholders.ts'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { getTranslatedErrorMessage } from '../../../ui/error-messages.ts'

@@ -7,13 +7,13 @@ import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { getTranslatedErrorMessage } from '../../../ui/error-messages.ts'
 import { useTranslations } from 'use-intl'
-import type { CrossDeviceProofProps, SamePhoneWalletProofProps } from './CrossDeviceProof.tsx'
+import type { CrossDeviceProofPanelProps, SamePhoneWalletProofProps } from './CrossDeviceProofPanel.tsx'
 import { SamePhoneWalletLinks, DeviceComparisonCodeRow } from './SamePhoneWalletLinks.tsx'
 
 const messages = ['device'] as const
 
-export const LazyCrossDeviceProof = createLazyComponent<CrossDeviceProofProps>(
-  async () => (await import('./CrossDeviceProof.tsx')).CrossDeviceProof,
+export const LazyCrossDeviceProofPanel = createLazyComponent<CrossDeviceProofPanelProps>(
+  async () => (await import('./CrossDeviceProofPanel.tsx')).CrossDeviceProofPanel,
   {
     messages,
     Placeholder: ({ onBack }) => (
@@ -34,7 +34,7 @@ export const LazyCrossDeviceProof = createLazyComponent<CrossDeviceProofProps>(
 
 /** Links into wallets of this phone: they open the page itself until there is a code, where the page can be opened anywhere. */
 export const LazySamePhoneWalletProof = createLazyComponent<SamePhoneWalletProofProps>(
-  async () => (await import('./CrossDeviceProof.tsx')).SamePhoneWalletProof,
+  async () => (await import('./CrossDeviceProofPanel.tsx')).SamePhoneWalletProof,
   {
     messages,
     Placeholder: WalletLinksOnly,
@@ -58,7 +58,7 @@ function WalletLinksOnly({ crossDeviceOptions, children }: SamePhoneWalletProofP
   )
 }
 
-function CancelButton({ onBack }: Pick<CrossDeviceProofProps, 'onBack'>) {
+function CancelButton({ onBack }: Pick<CrossDeviceProofPanelProps, 'onBack'>) {
   const t = useTranslations()
   return <Button onClick={onBack}>{t('signIn.cancel')}</Button>
 }

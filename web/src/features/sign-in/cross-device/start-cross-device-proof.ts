@@ -1,7 +1,7 @@
 // Puts waiting for another device into this browser: with the real window, clock and server.
-import type { ApiResult } from '../../../api/http-client.ts'
+import type { ApiResult } from '../../../api/browser-http-client.ts'
 import { runAfterDelay } from '../proof-flow/start-wallet-proof.ts'
-import { withCrossTabChallengeLock } from '../proof-flow/cross-tab-challenge-lock.ts'
+import { withCrossTabChallengeRequestLock } from '../proof-flow/cross-tab-challenge-request-lock.ts'
 import { callCrossDeviceApi, cancelCrossDeviceCode } from './cross-device-api-client.ts'
 import { createCrossDeviceStateMachineRunner } from './cross-device-state-machine-runner.ts'
 import type { ServerResultWithTime } from './cross-device-proof-dependencies.ts'
@@ -24,7 +24,7 @@ export function startCrossDeviceProof(
       after: runAfterDelay,
       createCode: async () =>
         withServerTime(
-          await withCrossTabChallengeLock(() =>
+          await withCrossTabChallengeRequestLock(() =>
             callCrossDeviceApi('createCrossDevice', {
               body: { purpose: purpose.for, ...(interaction !== undefined && { interaction }) },
             }),

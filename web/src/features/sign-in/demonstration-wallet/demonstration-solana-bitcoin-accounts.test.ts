@@ -9,7 +9,7 @@ import { createInMemoryWebStorage } from '@countersign/testing/in-memory-web-sto
 import { describe, expect, test, vi } from 'vitest'
 import { parseWalletError } from '../wallet/parse-wallet-provider-error.ts'
 import { encodeHexText } from '../wallet/eip1193-provider.ts'
-import { toEip1193Provider } from '../wallet/chain-families/eip1193-adapter.ts'
+import { adaptNonEthereumWalletToEip1193 } from '../wallet/chain-families/adapt-non-ethereum-wallet-to-eip1193.ts'
 import { findBitcoinWallets } from '../wallet/chain-families/bitcoin-wallets.ts'
 import { isSolanaWallet, createSolanaAdapter } from '../wallet/chain-families/solana-wallets.ts'
 import { createSingleApprovalDialogOpener } from './demonstration-wallet-account.ts'
@@ -157,7 +157,7 @@ test('what the page asks it to sign is what it signs, to the letter', async () =
   const { solana, bitcoin } = createWallet({ askToSign })
   const text = 'localhost:3000 ✓\n'
   for (const port of [solana, bitcoin]) {
-    const provider = toEip1193Provider(port)
+    const provider = adaptNonEthereumWalletToEip1193(port)
     const [address] = (await provider.request({ method: 'eth_requestAccounts' })) as string[]
     await provider.request({ method: 'personal_sign', params: [encodeHexText(text), address] })
   }

@@ -5,7 +5,7 @@ import { WalletProofPanelHeading } from '../proof-flow/WalletProofPanelHeading.t
 import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useTranslations } from 'use-intl'
-import { translateMessageList } from '../../../i18n/translate-ui-messages.ts'
+import { translateMessageList } from '../../../i18n/ui-translation-functions.ts'
 import { PasskeySignUp } from './PasskeySignUp.tsx'
 import type { BrowserWalletRediscovery } from './rediscover-browser-wallets.ts'
 import { getWalletDownloadUrl, listOfferedWallets, detectWalletDownloadPlatform } from './offered-wallets.ts'

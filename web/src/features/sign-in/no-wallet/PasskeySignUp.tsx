@@ -16,9 +16,9 @@ import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts'
 import type { BrowserWalletRediscovery } from './rediscover-browser-wallets.ts'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { ProblemDetails } from '@countersign/api/problem-details'
-import type { HttpConnectionProblem } from '../../../api/http-client.ts'
+import type { HttpConnectionProblem } from '../../../api/browser-http-client.ts'
 import { createPasskey } from '../passkeys/create-passkey.ts'
-import { withCrossTabChallengeLock } from '../proof-flow/cross-tab-challenge-lock.ts'
+import { withCrossTabChallengeRequestLock } from '../proof-flow/cross-tab-challenge-request-lock.ts'
 
 type PasskeySignUpPhase = { at: 'ready' | 'waiting' | 'checking' } | { at: 'stopped'; code: string; until: number }
 
@@ -132,7 +132,7 @@ export type PasskeySignUpResult =
  */
 async function signUpWithPasskey(interaction: string | null, onMade: () => void): Promise<PasskeySignUpResult> {
   const of = interaction === null ? {} : { interaction }
-  const creation = await withCrossTabChallengeLock(() => callSignInApi('createPasskeySignUp', { body: of }))
+  const creation = await withCrossTabChallengeRequestLock(() => callSignInApi('createPasskeySignUp', { body: of }))
   if (!creation.ok) return toFailedResult(creation.problem)
   const made = await createPasskey(creation.answer)
   if (!made.ok) return { ok: false, code: made.reason, retryAfterSeconds: 0 }

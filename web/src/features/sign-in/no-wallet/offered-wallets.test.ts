@@ -1,6 +1,6 @@
 import { walletAppCatalog } from '@countersign/api/wallet-app-catalog'
 import { expect, test } from 'vitest'
-import { translateMessageList } from '../../../i18n/translate-ui-messages.ts'
+import { translateMessageList } from '../../../i18n/ui-translation-functions.ts'
 import { buildWalletDeepLinks } from '../proof-flow/wallet-deep-links.ts'
 import { createTestTranslator } from '../../../testing/create-test-translator.ts'
 import { getWalletDownloadUrl, listOfferedWallets, detectWalletDownloadPlatform } from './offered-wallets.ts'

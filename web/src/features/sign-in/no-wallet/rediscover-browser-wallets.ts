@@ -7,7 +7,7 @@
 // that was followed, at the same address and so in the same sign-in of an application, and it opens where it was. Nobody who has followed no link
 // has their page taken from under them; nobody who is doing something does; and on a phone it does not happen at all, because there an app
 // does not come into this browser: the links into it are how one goes on.
-import type { PasskeySignIn } from '../passkeys/passkey-sign-in.ts'
+import type { RunningPasskeySignIn } from '../passkeys/passkey-sign-in.ts'
 
 /** What it needs of the page. */
 export interface BrowserWalletRediscoveryDependencies {
@@ -89,7 +89,7 @@ export function createBrowserWalletRediscovery(
 /** Holds the page for as long as a passkey is asked for, or looked at. @returns the function that ends it */
 export function pauseRediscoveryDuringPasskey(
   watch: Pick<BrowserWalletRediscovery, 'pause'>,
-  passkey: Pick<PasskeySignIn, 'subscribe' | 'getSnapshot'>,
+  passkey: Pick<RunningPasskeySignIn, 'subscribe' | 'getSnapshot'>,
 ): () => void {
   let release: (() => void) | null = null
   const look = () => {

@@ -4,7 +4,7 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { formatApplicationName } from '../../applications/format-application-name.ts'
 import { useSubmitChoiceOnce } from '../../applications/use-submit-choice-once.ts'
 import { useApiQuery } from '../../applications/use-api-query.ts'
-import { redirectToSafeUrlOrHome } from '../../../api/safe-redirect.ts'
+import { redirectUnlessUnsafeScheme } from '../../../api/safe-redirect.ts'
 import { callSignInApi } from '../../../api/sign-in-api-client.ts'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -83,7 +83,7 @@ function GroupAccessDeniedContent({
             decide(
               'deny',
               () => callSignInApi('deny', { params: { id: interaction.id } }),
-              ({ next }) => redirectToSafeUrlOrHome(next),
+              ({ next }) => redirectUnlessUnsafeScheme(next),
             )
           }
         >

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react'
 import { OfflineAndClockNotices } from '../proof-flow/OfflineAndClockNotices.tsx'
 import { PublicPageHeader } from '../../../ui/PublicPageHeader.tsx'
 import { useTranslations } from 'use-intl'
-import type { ApplicationSignInDetails } from './SignInMethodsPanel.tsx'
-import type { RunningBrowserSignIn } from './start-browser-sign-in.ts'
+import type { ApplicationSignInRenderProps } from './SignInOptionsPanel.tsx'
+import type { RunningBrowserSignIn } from './start-wallet-and-passkey-sign-in.ts'
 import { SignInPageLayout } from './SignInPageLayout.tsx'
-import { SignInMethodsPanel } from './SignInMethodsPanel.tsx'
+import { SignInOptionsPanel } from './SignInOptionsPanel.tsx'
 
 export interface SignInPageProps {
   running: RunningBrowserSignIn
   /** By an application; nothing where somebody came by themselves. */
-  applicationRequest?: ApplicationSignInDetails | null
+  applicationRequest?: ApplicationSignInRenderProps | null
   /** What there is to say of how they came. */
   lead?: ReactNode
 }
@@ -40,7 +40,7 @@ export function SignInPage({ running, applicationRequest = null, lead }: SignInP
       }
       foot={applicationRequest?.foot}
     >
-      <SignInMethodsPanel running={running} {...applicationRequest} />
+      <SignInOptionsPanel running={running} {...applicationRequest} />
     </SignInPageLayout>
   )
 }

@@ -1,7 +1,7 @@
 // Passkeys that the browser offers by itself (conditional UI, autofill).
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
-  passkeyRequestLifetimeMilliseconds,
+  testPasskeyRequestLifetimeMilliseconds,
   createPasskeyTestContext,
 } from '../../../testing/passkey-sign-in-test-context.ts'
 
@@ -62,7 +62,7 @@ describe('by the browser’s own list', () => {
     expect(openNow().at(-1)).toBe('modal c2')
     await last().sign()
     end()
-    await after(passkeyRequestLifetimeMilliseconds)
+    await after(testPasskeyRequestLifetimeMilliseconds)
     expect(asked).toHaveLength(2)
   })
 
@@ -87,9 +87,9 @@ describe('by the browser’s own list', () => {
     const { passkey, openNow, settle, after } = createPasskeyTestContext()
     passkey.startAutofill()
     await settle()
-    await after(passkeyRequestLifetimeMilliseconds * 0.8)
+    await after(testPasskeyRequestLifetimeMilliseconds * 0.8)
     expect([openNow(), passkey.getSnapshot().at]).toEqual([['conditional c2'], 'ready'])
-    await after(passkeyRequestLifetimeMilliseconds * 0.8)
+    await after(testPasskeyRequestLifetimeMilliseconds * 0.8)
     expect(openNow()).toEqual(['conditional c3'])
   })
 
@@ -97,7 +97,7 @@ describe('by the browser’s own list', () => {
     const { passkey, page, openNow, settle, after } = createPasskeyTestContext()
     page.hide()
     passkey.startAutofill()
-    await after(10 * passkeyRequestLifetimeMilliseconds)
+    await after(10 * testPasskeyRequestLifetimeMilliseconds)
     expect(openNow()).toEqual([])
     page.see()
     await settle()
@@ -108,7 +108,7 @@ describe('by the browser’s own list', () => {
     const { passkey, requestProblems, openNow, settle, after } = createPasskeyTestContext()
     requestProblems.push({ code: 'network.unreachable' })
     const end = passkey.startAutofill()
-    await after(passkeyRequestLifetimeMilliseconds)
+    await after(testPasskeyRequestLifetimeMilliseconds)
     expect([openNow(), passkey.getSnapshot().at]).toEqual([[], 'ready'])
     end()
     passkey.startAutofill()
@@ -132,7 +132,7 @@ describe('by the browser’s own list', () => {
       passkey.startAutofill()
       await settle()
       await last().fail(reason)
-      await after(passkeyRequestLifetimeMilliseconds)
+      await after(testPasskeyRequestLifetimeMilliseconds)
       expect([asked.length, passkey.getSnapshot().at]).toEqual([1, 'ready'])
     },
   )

@@ -2,8 +2,8 @@
 // the test moves.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
-  examplePasskeyAssertion,
-  passkeySignInResponse,
+  passkeyAssertionFixture,
+  fakePasskeySignInResponse,
   createPasskeyTestContext,
 } from '../../../testing/passkey-sign-in-test-context.ts'
 
@@ -20,8 +20,8 @@ describe('by the button', () => {
     expect(last().mediation).toBe('modal')
     await last().sign()
     expect(phases).toEqual(['waiting', 'checking', 'done'])
-    expect(passkey.getSnapshot()).toEqual({ at: 'done', answer: passkeySignInResponse })
-    expect([sent, left]).toEqual([[examplePasskeyAssertion], []])
+    expect(passkey.getSnapshot()).toEqual({ at: 'done', answer: fakePasskeySignInResponse })
+    expect([sent, left]).toEqual([[passkeyAssertionFixture], []])
     await after(1_400)
     expect(left).toEqual(['/account'])
   })
@@ -124,8 +124,8 @@ test('with one that was just made somebody is in at once, and what was open in t
   await settle()
   expect(passkey.cancelForWallet()).toBe(true)
   expect(openNow()).toEqual([])
-  passkey.completeSignIn(passkeySignInResponse)
-  expect(passkey.getSnapshot()).toEqual({ at: 'done', answer: passkeySignInResponse })
+  passkey.completeSignIn(fakePasskeySignInResponse)
+  expect(passkey.getSnapshot()).toEqual({ at: 'done', answer: fakePasskeySignInResponse })
   await after(1_400)
   expect(left).toEqual(['/account'])
 })

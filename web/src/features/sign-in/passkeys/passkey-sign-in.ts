@@ -4,7 +4,7 @@ import type { ApiEndpointOutput, PasskeyAssertion, PasskeyRequestOptions } from 
 import type { WalletProofServerResult } from '../wallet/wallet-proof-events.ts'
 import type { WalletProofServerProblem } from '../wallet/wallet-proof-events.ts'
 import { signedInRedirectDelayMilliseconds } from '../wallet/wallet-proof-phases.ts'
-import type { PasskeyAssertionResult, PasskeyAssertionOptions } from './request-passkey-assertion.ts'
+import type { PasskeyAssertionRequestResult, PasskeyAssertionOptions } from './request-passkey-assertion.ts'
 
 type SignInResponse = ApiEndpointOutput<'signInWithPasskey'>
 
@@ -25,7 +25,7 @@ export interface PasskeySignInDependencies {
   readonly requestAssertion: (
     request: PasskeyRequestOptions,
     options: PasskeyAssertionOptions,
-  ) => Promise<PasskeyAssertionResult>
+  ) => Promise<PasskeyAssertionRequestResult>
   readonly createRequest: () => Promise<WalletProofServerResult<PasskeyRequestOptions>>
   readonly signIn: (assertion: PasskeyAssertion) => Promise<WalletProofServerResult<SignInResponse>>
   /** Resolves once the page is seen. */
@@ -33,7 +33,7 @@ export interface PasskeySignInDependencies {
   readonly leave: (path: string) => void
 }
 
-export interface PasskeySignIn {
+export interface RunningPasskeySignIn {
   subscribe(listener: () => void): () => void
   getSnapshot(): PasskeyPhase
   /** The button was pressed. */
@@ -79,7 +79,7 @@ async function requestAssertion(
   slot: AssertionSlot,
   mine: AbortController,
   mediation: CredentialMediationRequirement,
-): Promise<PasskeyAssertionResult | (WalletProofServerResult<PasskeyRequestOptions> & { ok: false }) | null> {
+): Promise<PasskeyAssertionRequestResult | (WalletProofServerResult<PasskeyRequestOptions> & { ok: false }) | null> {
   endRequest(slot, mine)
   if (mediation === 'conditional') await context.waitUntilVisible()
   // Its life is counted from here: the device's clock may be wrong, and only the length of a life can be trusted.
@@ -95,7 +95,7 @@ async function requestAssertion(
   return slot.open === mine ? asked : null
 }
 
-export function startPasskeySignIn(context: PasskeySignInDependencies): PasskeySignIn {
+export function startPasskeySignIn(context: PasskeySignInDependencies): RunningPasskeySignIn {
   const listeners = new Set<() => void>()
   let phase: PasskeyPhase = { at: 'ready' }
   const slot: AssertionSlot = { open: null, held: null, cancelAlarm: () => {} }

@@ -4,7 +4,7 @@ import { decodeBase64url, encodeBase64url } from './base64url.ts'
 import { toPasskeyCeremonyFailure } from './passkey-ceremony-failure.ts'
 import type { PasskeyCeremonyFailure } from './passkey-ceremony-failure.ts'
 
-export type PasskeyAssertionResult =
+export type PasskeyAssertionRequestResult =
   | { readonly ok: true; readonly assertion: PasskeyAssertion }
   | { readonly ok: false; readonly reason: PasskeyCeremonyFailure }
 
@@ -22,7 +22,7 @@ export async function requestPasskeyAssertion(
   request: PasskeyRequestOptions,
   options: PasskeyAssertionOptions = {},
   credentials: CredentialsContainer | undefined = navigator.credentials,
-): Promise<PasskeyAssertionResult> {
+): Promise<PasskeyAssertionRequestResult> {
   if (!credentials) return { ok: false, reason: 'unsupported' }
   try {
     const answer = await credentials.get({ ...options, publicKey: toRequestOptions(request) })

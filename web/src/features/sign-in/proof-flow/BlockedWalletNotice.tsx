@@ -2,7 +2,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { InlineNotice } from '../../../ui/InlineNotice.tsx'
-import { watchBlockedExtensionScripts } from '../wallet/blocked-extension-scripts.ts'
+import { watchBlockedExtensionScripts } from '../wallet/watch-blocked-extension-scripts.ts'
 import { useTranslations } from 'use-intl'
 import type { RunningWalletProof } from './start-wallet-proof.ts'
 import { describeBlockedOrMissingWallet } from './describe-blocked-or-missing-wallet.ts'

@@ -1,6 +1,6 @@
 // From the moment a wallet is connected to the moment its signature is accepted: the message stands in one place, and
 // only the words and the one button beneath it change.
-import type { Translate } from '../../../i18n/translate-ui-messages.ts'
+import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import { useEffect } from 'react'
 import type { CSSProperties } from 'react'
 import { Button } from '../../../ui/Button.tsx'
@@ -9,17 +9,17 @@ import { Identicon } from '../../../ui/Identicon.tsx'
 import { normalizeWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
-import type { WalletMessageDraft, WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
-import { PendingOwnerApproval } from './PendingOwnerApproval.tsx'
+import type { WalletMessageToSign, WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
+import { PendingOwnerApprovalPanel } from './PendingOwnerApprovalPanel.tsx'
 import { deletePendingOwnerApproval } from './pending-owner-approval.ts'
 import { maxMessageBoxHeight } from './ScrollableMessageBox.tsx'
-import { SignInMessageDocument } from './SignInMessageDocument.tsx'
+import { SignInMessagePreview } from './SignInMessagePreview.tsx'
 import { Spinner } from './Spinner.tsx'
 import { WalletProofPanelHeading } from './WalletProofPanelHeading.tsx'
 import type { WalletProofTextPlaceholders } from './wallet-proof-text-placeholders.ts'
 import { useCountdownSeconds, formatCountdown } from './use-countdown-seconds.ts'
 import { ChosenWalletHeading } from './WalletButton.tsx'
-import type { WalletNameAndIcon } from './WalletButton.tsx'
+import type { WalletNameAndIconFields } from './WalletButton.tsx'
 
 /** All but the one that has actions of its own. */
 type SimpleSigningPhase = Exclude<MessageSigningPhase, { at: 'awaiting' }>
@@ -27,7 +27,7 @@ type SimpleSigningPhase = Exclude<MessageSigningPhase, { at: 'awaiting' }>
 interface MessageSigningStageProps {
   phase: MessageSigningPhase
   subject: WalletProofTextPlaceholders
-  look: WalletNameAndIcon
+  look: WalletNameAndIconFields
   /** Where the person goes on to, where an application asks. */
   application: string | null
   onProceed: () => void
@@ -61,12 +61,12 @@ export function MessageSigningPanel({
           end={isDone ? <Icon name="done" className="text-seal" /> : <Spinner className="text-seal" />}
         />
         <div className="border-t border-line">
-          {draft ? <SignInMessageDocument draft={draft} purpose={subject.purpose} /> : <DocumentPlaceholder />}
+          {draft ? <SignInMessagePreview draft={draft} purpose={subject.purpose} /> : <DocumentPlaceholder />}
         </div>
         {isDone && <AnimatedSeal address={phase.signed.address} />}
       </Card>
       {phase.at === 'awaiting' ? (
-        <PendingOwnerApproval
+        <PendingOwnerApprovalPanel
           phase={phase}
           subject={subject}
           walletKey={look.key}
@@ -87,7 +87,7 @@ export function MessageSigningPanel({
   )
 }
 
-function getMessageDraft(phase: MessageSigningPhase): WalletMessageDraft | null {
+function getMessageDraft(phase: MessageSigningPhase): WalletMessageToSign | null {
   if ('draft' in phase) return phase.draft
   return 'signed' in phase ? phase.signed : null
 }

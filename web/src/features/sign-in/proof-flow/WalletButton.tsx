@@ -6,7 +6,7 @@ import type { DiscoveredWallet } from '../wallet/discovered-wallet.ts'
 import type { ChosenWallet } from '../wallet/wallet-proof-phases.ts'
 
 /** What a row shows of a wallet. */
-export interface WalletNameAndIcon {
+export interface WalletNameAndIconFields {
   readonly name: string
   readonly icon: string | null
   readonly distinction: string | null
@@ -17,7 +17,7 @@ export interface WalletNameAndIcon {
 const shape = 'flex w-full min-h-16 items-center gap-3 px-4 py-3 text-left'
 
 interface WalletButtonProps {
-  look: WalletNameAndIcon
+  look: WalletNameAndIconFields
   /** What marks it among the others. */
   mark?: ReactNode
   end: ReactNode
@@ -51,7 +51,7 @@ export function WalletButton({ look, mark, end, isIdle, isBusy, isOpen, onChoose
 }
 
 /** The wallet that everything below is about. */
-export function ChosenWalletHeading({ look, end }: { look: WalletNameAndIcon; end?: ReactNode }) {
+export function ChosenWalletHeading({ look, end }: { look: WalletNameAndIconFields; end?: ReactNode }) {
   return (
     <div className={shape}>
       <WalletIconAndName look={look} />
@@ -61,7 +61,7 @@ export function ChosenWalletHeading({ look, end }: { look: WalletNameAndIcon; en
 }
 
 /** A wallet's icon is a stranger's picture: shown as an image of a fixed size, where no script in it can run. */
-function WalletIconAndName({ look, mark }: { look: WalletNameAndIcon; mark?: ReactNode }) {
+function WalletIconAndName({ look, mark }: { look: WalletNameAndIconFields; mark?: ReactNode }) {
   return (
     <>
       {look.icon ? (
@@ -90,7 +90,7 @@ function WalletIconAndName({ look, mark }: { look: WalletNameAndIcon; mark?: Rea
 }
 
 /** @param unnamed what a wallet is called that says no name */
-export function getWalletNameAndIcon(wallet: DiscoveredWallet, unnamed: string): WalletNameAndIcon {
+export function getWalletNameAndIcon(wallet: DiscoveredWallet, unnamed: string): WalletNameAndIconFields {
   return { name: wallet.name ?? unnamed, icon: wallet.icon, distinction: wallet.disambiguation, key: wallet.key }
 }
 
@@ -98,7 +98,7 @@ export function getWalletNameAndIcon(wallet: DiscoveredWallet, unnamed: string):
 export function getChosenWalletNameAndIcon(
   chosen: ChosenWallet,
   wallets: readonly DiscoveredWallet[],
-): WalletNameAndIcon {
+): WalletNameAndIconFields {
   const found = findChosenWalletInList(chosen, wallets)
   return found
     ? getWalletNameAndIcon(found, chosen.name)

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
-import type { DiscoveredWalletList } from '../wallet/discovered-wallet-list.ts'
+import type { WalletDiscoverySnapshot } from '../wallet/list-discovered-wallets.ts'
 import type { DiscoveredWallet } from '../wallet/discovered-wallet.ts'
 import type { WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
 import { Spinner } from './Spinner.tsx'
@@ -15,7 +15,7 @@ import { findChosenWalletInList, getWalletNameAndIcon, WalletButton } from './Wa
 
 export interface WalletListProps {
   phase: Extract<WalletProofPhase, { at: 'choosing' | 'connecting' }>
-  found: DiscoveredWalletList
+  found: WalletDiscoverySnapshot
   /** Looks for wallets again: the person is about to choose. */
   onLook: () => void
   /** What marks a wallet; otherwise that it was used last. */

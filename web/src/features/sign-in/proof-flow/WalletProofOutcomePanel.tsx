@@ -1,6 +1,6 @@
 // A state in which the person decides what happens next: what happened, what to do, one main button, one way out.
-import { translateServerCode } from '../../../i18n/translate-ui-messages.ts'
-import type { TranslationKey, Translate } from '../../../i18n/translate-ui-messages.ts'
+import { translateServerCode } from '../../../i18n/ui-translation-functions.ts'
+import type { TranslationKey, Translate } from '../../../i18n/ui-translation-functions.ts'
 import { usePageLanguage } from '../../../i18n/use-page-language.ts'
 import { frontEndPagePaths } from '../../../api/front-end-page-paths.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
@@ -15,7 +15,7 @@ import type { MessageSigningPhase } from './MessageSigningPanel.tsx'
 import { WalletProofPanelLayout } from './WalletProofRetryPanel.tsx'
 import type { WalletProofRetryPhase } from './WalletProofRetryPanel.tsx'
 import type { WalletProofTextPlaceholders, WalletProofPhaseText } from './wallet-proof-text-placeholders.ts'
-import type { WalletNameAndIcon } from './WalletButton.tsx'
+import type { WalletNameAndIconFields } from './WalletButton.tsx'
 import type { ReactNode } from 'react'
 
 export type WalletProofOutcomePhase = Exclude<
@@ -29,7 +29,7 @@ interface ProofOutcomePanelProps {
   phase: WalletProofOutcomePhase
   subject: WalletProofTextPlaceholders
   sentences: WalletProofPhaseText
-  look: WalletNameAndIcon | null
+  look: WalletNameAndIconFields | null
   onProceed: () => void
   onBack: () => void
 }

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
 import type { WalletProofPhaseText } from './wallet-proof-text-placeholders.ts'
 import { useCountdownSeconds, formatCountdown } from './use-countdown-seconds.ts'
-import type { WalletNameAndIcon } from './WalletButton.tsx'
+import type { WalletNameAndIconFields } from './WalletButton.tsx'
 import { Card } from '../../../ui/PageSection.tsx'
 import { WalletProofPanelHeading } from './WalletProofPanelHeading.tsx'
 import { ChosenWalletHeading } from './WalletButton.tsx'
@@ -15,7 +15,7 @@ export type WalletProofRetryPhase = Extract<WalletProofPhase, { at: 'offline' | 
 interface ProofRetryPanelProps {
   phase: Pick<WalletProofRetryPhase, 'at' | 'retryAt'>
   sentences: WalletProofPhaseText
-  look: WalletNameAndIcon | null
+  look: WalletNameAndIconFields | null
   onProceed: () => void
   onBack: () => void
 }
@@ -58,7 +58,7 @@ function RetryCountdownButton({ until }: { until: number | null }) {
 
 interface ProofPanelFrameProps {
   sentences: WalletProofPhaseText
-  look: WalletNameAndIcon | null
+  look: WalletNameAndIconFields | null
   /** What marks the wallet's row. */
   mark?: ReactNode
   /** What else there is to say. */

@@ -1,10 +1,10 @@
 // What is said of a wallet that is kept out or missing; nothing where neither can be told (decision 0067).
-import type { Translate } from '../../../i18n/translate-ui-messages.ts'
-import type { DiscoveredWalletList } from '../wallet/discovered-wallet-list.ts'
+import type { Translate } from '../../../i18n/ui-translation-functions.ts'
+import type { WalletDiscoverySnapshot } from '../wallet/list-discovered-wallets.ts'
 import type { WalletProofPurpose } from '../wallet/wallet-proof-purpose.ts'
 import type { WalletProofPhaseText } from './wallet-proof-text-placeholders.ts'
 
-interface BlockedWalletContext extends Pick<DiscoveredWalletList, 'missing'> {
+interface BlockedWalletContext extends Pick<WalletDiscoverySnapshot, 'missing'> {
   /** Whether a script of an extension was blocked, be it a wallet's or another's. */
   readonly isBlocked: boolean
   readonly isPhone: boolean

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   connectedWalletFixture,
   exampleWalletProofPhases,
-  signInProofPurpose,
+  signInProofPurposeFixture,
   listPhaseSentences,
   otherWalletAddress,
-  exampleProofPurposes,
+  walletProofPurposeFixtures,
 } from '../../../testing/wallet-proof-phase-text-fixtures.ts'
 
 beforeAll(() => {
@@ -18,7 +18,7 @@ afterAll(() => {
 
 test('the other device is not sent to yet another one', () => {
   const said = (isPhone: boolean) => {
-    const { title, text } = listPhaseSentences({ at: 'no-wallet' }, 'en', signInProofPurpose, isPhone, true)
+    const { title, text } = listPhaseSentences({ at: 'no-wallet' }, 'en', signInProofPurposeFixture, isPhone, true)
     return `${title} | ${text}`
   }
   expect([said(false), said(true)]).toMatchInlineSnapshot(`
@@ -30,7 +30,7 @@ test('the other device is not sent to yet another one', () => {
 })
 
 test('what is said otherwise where the proof is for something else', () => {
-  const said = exampleProofPurposes.slice(1).flatMap((purpose) => {
+  const said = walletProofPurposeFixtures.slice(1).flatMap((purpose) => {
     const different = exampleWalletProofPhases.filter(
       (phase) =>
         JSON.stringify(listPhaseSentences(phase, 'en', purpose)) !== JSON.stringify(listPhaseSentences(phase, 'en')),

@@ -1,6 +1,6 @@
 // What a browser remembers of a message that is awaited, in a storage that may hold anything, or nothing.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { WalletMessageDraft } from '../wallet/wallet-proof-phases.ts'
+import type { WalletMessageToSign } from '../wallet/wallet-proof-phases.ts'
 import {
   deletePendingOwnerApproval,
   readPendingOwnerApproval,
@@ -25,7 +25,7 @@ const message = {
   address: connected.address,
   chainId: '10',
 } as const
-const draft = (challengeId = id, expiresAt = now + hour): WalletMessageDraft => ({
+const draft = (challengeId = id, expiresAt = now + hour): WalletMessageToSign => ({
   ...connected,
   message,
   text: 'the text',

@@ -1,9 +1,9 @@
 // What this browser remembers of a message that the owners of a wallet take their time with, so that who left the page finds back to
 // it: which wallet was asked, and on which chain. Nothing of it is secret, and without the browser's own cookie it is of no use.
-import type { ConnectedWallet, WalletMessageDraft } from '../wallet/wallet-proof-phases.ts'
+import type { ConnectedWallet, WalletMessageToSign } from '../wallet/wallet-proof-phases.ts'
 
 /** One such message, by the id of its challenge. */
-export interface StoredOwnerApproval {
+export interface StoredPendingOwnerApproval {
   readonly connected: ConnectedWallet
   /** By the clock of this device. */
   readonly expiresAt: number
@@ -12,9 +12,9 @@ export interface StoredOwnerApproval {
 const storageKeyPrefix = 'countersign.awaited.'
 
 /** @param walletKey what the wallet calls itself: its id is another one in the next page */
-export function storePendingOwnerApproval(draft: WalletMessageDraft, walletKey: string, now: number): void {
+export function storePendingOwnerApproval(draft: WalletMessageToSign, walletKey: string, now: number): void {
   const { challengeId, wallet, address, chainId, contract = null, expiresAt } = draft
-  const awaited: StoredOwnerApproval = {
+  const awaited: StoredPendingOwnerApproval = {
     connected: { wallet: { id: walletKey, name: wallet.name }, address, chainId, contract },
     expiresAt,
   }
@@ -29,10 +29,10 @@ export function storePendingOwnerApproval(draft: WalletMessageDraft, walletKey: 
 }
 
 /** @returns null for what was never asked in this browser, and for what has expired */
-export function readPendingOwnerApproval(challengeId: string, now: number): StoredOwnerApproval | null {
+export function readPendingOwnerApproval(challengeId: string, now: number): StoredPendingOwnerApproval | null {
   try {
     const text = localStorage.getItem(storageKeyPrefix + challengeId)
-    return isExpiredEntry(text, now) ? null : (JSON.parse(text ?? '') as StoredOwnerApproval)
+    return isExpiredEntry(text, now) ? null : (JSON.parse(text ?? '') as StoredPendingOwnerApproval)
   } catch {
     return null
   }
@@ -49,7 +49,7 @@ export function deletePendingOwnerApproval(challengeId: string): void {
 /** Whether what is stored is of no use any more, whatever it may be. */
 function isExpiredEntry(text: string | null, now: number): boolean {
   try {
-    const { expiresAt, connected } = JSON.parse(text ?? '') as Partial<StoredOwnerApproval>
+    const { expiresAt, connected } = JSON.parse(text ?? '') as Partial<StoredPendingOwnerApproval>
     return (
       typeof expiresAt !== 'number' ||
       expiresAt <= now ||

@@ -11,7 +11,7 @@ import { signInWithSingleWalletPrompt, needsSeparateWalletPrompts } from '../wal
 import type { WalletProofPurpose } from '../wallet/wallet-proof-purpose.ts'
 import type { ResumedWalletProof } from '../wallet/wallet-proof-state-machine.ts'
 import { createLastUsedWalletStore } from '../wallet/last-used-wallet.ts'
-import type { PasskeySignIn } from '../passkeys/passkey-sign-in.ts'
+import type { RunningPasskeySignIn } from '../passkeys/passkey-sign-in.ts'
 import { useSyncExternalStore } from 'react'
 import type { WalletProofState } from '../wallet/wallet-proof-state.ts'
 
@@ -20,7 +20,7 @@ export interface RunningWalletProof {
   readonly discovery: WalletDiscovery
   readonly proof: WalletProofStateMachineRunner
   /** Where one signs in: the other way, which somebody without a wallet may begin with. */
-  readonly passkey?: Pick<PasskeySignIn, 'subscribe' | 'getSnapshot' | 'cancelForWallet' | 'completeSignIn'>
+  readonly passkey?: Pick<RunningPasskeySignIn, 'subscribe' | 'getSnapshot' | 'cancelForWallet' | 'completeSignIn'>
   /** The same, for another device; null where this one is it. */
   readonly crossDeviceOptions: CrossDeviceProofOptions | null
   /** Gives it up: nothing more is listened to. */

@@ -8,9 +8,9 @@ import { formatCountdown } from './use-countdown-seconds.ts'
 import { buildWalletDeepLinks } from './wallet-deep-links.ts'
 import {
   exampleWalletProofPhases,
-  signInProofPurpose,
+  signInProofPurposeFixture,
   listPhaseSentences,
-  exampleProofPurposes,
+  walletProofPurposeFixtures,
 } from '../../../testing/wallet-proof-phase-text-fixtures.ts'
 
 beforeAll(() => {
@@ -25,7 +25,7 @@ const phasesOf = (purpose: WalletProofPurpose) =>
   exampleWalletProofPhases.filter(({ at }) => purpose.for !== 'sign-in' || at !== 'other-address')
 
 test('what is said in every state', () => {
-  const said = phasesOf(signInProofPurpose).map((phase) => {
+  const said = phasesOf(signInProofPurposeFixture).map((phase) => {
     const { title, text } = listPhaseSentences(phase, 'en')
     return `${phase.at}: ${title}${text && ` | ${text}`}`
   })
@@ -81,7 +81,7 @@ test('what is said in every state', () => {
 })
 
 test.each(['en', 'de'] as const)('%s: every state has words, and none with a hole in them', (language) => {
-  for (const purpose of exampleProofPurposes) {
+  for (const purpose of walletProofPurposeFixtures) {
     for (const phase of phasesOf(purpose)) {
       for (const onPhone of [true, false]) {
         for (const isAnswering of [true, false]) {

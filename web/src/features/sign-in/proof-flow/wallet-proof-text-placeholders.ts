@@ -1,10 +1,10 @@
 // What the sentences of a state are, and what they can name: the wallet, the address, this site, and what the proof is for.
-import { findBitcoinNetwork } from '@countersign/message/bip122/bitcoin-chains'
-import type { Translate } from '../../../i18n/translate-ui-messages.ts'
+import { findBitcoinNetworkByChainReference } from '@countersign/message/bip122/bitcoin-chains'
+import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
 import type { WalletProofPurpose } from '../wallet/wallet-proof-purpose.ts'
 import { getConnectedWalletOfProof, getChosenWalletOfProof } from '../wallet/wallet-proof-phases.ts'
-import type { WalletMessageDraft, WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
+import type { WalletMessageToSign, WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
 import { findChainName } from './chain-names.ts'
 
 /** What is shown now: its heading, and what is beneath it. */
@@ -51,13 +51,15 @@ export function getWalletProofTextPlaceholders(
 /** The networks of Bitcoin that the wallet is on and that this site takes; they are asked for only where they differ. */
 function getBitcoinNetworks(phase: WalletProofPhase) {
   const ofSite =
-    phase.at === 'refused' && phase.chainOfSite !== undefined ? findBitcoinNetwork(phase.chainOfSite) : undefined
+    phase.at === 'refused' && phase.chainOfSite !== undefined
+      ? findBitcoinNetworkByChainReference(phase.chainOfSite)
+      : undefined
   const [, network] = getConnectedWalletOfProof(phase)?.chainId?.split(':') ?? []
   const ofWallet = network === 'testnet' || network === 'regtest' ? network : 'mainnet'
   return { ofWallet, ofSite: ofSite ?? 'mainnet' }
 }
 
-function getMessageDraft(phase: WalletProofPhase): WalletMessageDraft | null {
+function getMessageDraft(phase: WalletProofPhase): WalletMessageToSign | null {
   if ('draft' in phase) return phase.draft
   if ('signed' in phase) return phase.signed
   return 'task' in phase && phase.task.kind === 'proof' ? phase.task.signed : null

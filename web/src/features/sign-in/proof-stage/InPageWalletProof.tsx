@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { CrossDeviceButton, useCrossDevicePanelState } from '../cross-device/CrossDeviceButton.tsx'
-import { LazyCrossDeviceProof } from '../cross-device/lazy-cross-device-components.tsx'
+import { LazyCrossDeviceProofPanel } from '../cross-device/lazy-cross-device-components.tsx'
 import type { CrossDevicePanelState } from '../cross-device/CrossDeviceButton.tsx'
 import { callApi } from '../../../api/api-client.ts'
 import type { ChosenWallet } from '../wallet/wallet-proof-phases.ts'
@@ -11,11 +11,11 @@ import { startWalletProof, useWalletProofState } from '../proof-flow/start-walle
 import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
 import { toCrossDeviceProofOptions, redirectIfSessionEnded } from './in-page-wallet-proof-options.ts'
 import type { InPageWalletProofOptions } from './in-page-wallet-proof-options.ts'
-import { withCrossTabChallengeLock } from '../proof-flow/cross-tab-challenge-lock.ts'
+import { withCrossTabChallengeRequestLock } from '../proof-flow/cross-tab-challenge-request-lock.ts'
 import { OfflineAndClockNotices } from '../proof-flow/OfflineAndClockNotices.tsx'
 import { WalletProofPanel } from './WalletProofPanel.tsx'
 import type { WalletProofRefusalRenderer } from '../proof-flow/WalletProofOutcomePanel.tsx'
-import { toWalletProofServerResult } from '../proof-flow/to-wallet-proof-server-result.ts'
+import { toWalletProofServerResult } from '../proof-flow/convert-api-result-for-wallet-proof.ts'
 import { WalletListPlaceholder } from '../proof-flow/WalletList.tsx'
 import type { WalletListProps } from '../proof-flow/WalletList.tsx'
 
@@ -41,7 +41,7 @@ export function InPageWalletProof<Answer>({
   if (running === null) return <WalletListPlaceholder about={about} />
   if (elsewhere.isOpen && running.crossDeviceOptions)
     return (
-      <LazyCrossDeviceProof
+      <LazyCrossDeviceProofPanel
         crossDeviceOptions={running.crossDeviceOptions}
         // Any wallet can be linked.
         about={errand.purpose.for === 'link' ? null : about}
@@ -98,7 +98,7 @@ function useInPageProof<Answer>(errand: InPageProofRequest<Answer>): RunningWall
       createChallenge: async (walletKind) =>
         toWalletProofServerResult(
           redirectIfSessionEnded(
-            await withCrossTabChallengeLock(() =>
+            await withCrossTabChallengeRequestLock(() =>
               callApi('createChallenge', { body: { purpose: purpose.for, ...(walletKind && { walletKind }) } }),
             ),
           ),

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { CrossDeviceButton, useCrossDevicePanelState } from '../cross-device/CrossDeviceButton.tsx'
 import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-proof-options.ts'
-import { LazyCrossDeviceProof } from '../cross-device/lazy-cross-device-components.tsx'
+import { LazyCrossDeviceProofPanel } from '../cross-device/lazy-cross-device-components.tsx'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import { callApi } from '../../../api/api-client.ts'
 import type { HttpConnectionProblem, ApiEndpointResult } from '../../../api/api-client.ts'
@@ -49,7 +49,7 @@ function PasskeyOnlyStepUp({ onConfirmed, children }: { onConfirmed: OnStepUpCon
   const elsewhere = useCrossDevicePanelState()
   const [crossDeviceOptions, setErrand] = useState<CrossDeviceProofOptions | null>(null)
   if (elsewhere.isOpen && crossDeviceOptions)
-    return <LazyCrossDeviceProof crossDeviceOptions={crossDeviceOptions} onBack={elsewhere.close} />
+    return <LazyCrossDeviceProofPanel crossDeviceOptions={crossDeviceOptions} onBack={elsewhere.close} />
   const open = () => {
     setErrand(
       toCrossDeviceProofOptions<ApiEndpointOutput<'stepUp'>>({

@@ -6,7 +6,7 @@ import {
   chosenWalletFixture,
   createWalletProofTestContext,
   chooseWallet,
-  exampleReadableChains,
+  readableChainFixtures,
   createContractWallet,
   createUnansweringContractWallet,
 } from '../../../testing/wallet-proof-test-context.ts'
@@ -26,7 +26,7 @@ test('where the server reads no chain, no wallet is asked what it is', async () 
 })
 
 test('where it reads one, a plain key is asked once what it is, and nothing else is different', async () => {
-  const plain = await chooseWallet('good', { readChains: exampleReadableChains })
+  const plain = await chooseWallet('good', { readChains: readableChainFixtures })
   const timed = await chooseWallet('good')
   for (const run of [plain, timed]) await run.pass(10_000)
   expect(plain.phases).toEqual(timed.phases)
@@ -36,7 +36,7 @@ test('where it reads one, a plain key is asked once what it is, and nothing else
 
 test('a wallet that never says what it is holds nobody up for longer than 400 ms', async () => {
   const run = await chooseWallet(createContractWallet({ behavior: 'never-asks-chain' }), {
-    readChains: exampleReadableChains,
+    readChains: readableChainFixtures,
   })
   await run.pass(401)
   expect(run.at()).toBe('message-ready')
@@ -44,7 +44,7 @@ test('a wallet that never says what it is holds nobody up for longer than 400 ms
 })
 
 test('a contract wallet gets a message of its own kind, which names its own chain', async () => {
-  const run = await chooseWallet(createContractWallet(), { readChains: exampleReadableChains })
+  const run = await chooseWallet(createContractWallet(), { readChains: readableChainFixtures })
   await run.pass(10_000)
   expect(run.kinds).toEqual([undefined, 'contract'])
   expect(run.phases).toEqual([
@@ -62,7 +62,7 @@ test('a contract wallet gets a message of its own kind, which names its own chai
 
 test('S4 a contract wallet on a chain that the server does not read signs nothing', async () => {
   const provider = createContractWallet({ chainId: 1 })
-  const run = await chooseWallet(provider, { readChains: exampleReadableChains })
+  const run = await chooseWallet(provider, { readChains: readableChainFixtures })
   await run.pass(10_000)
   expect(run.signIn.getSnapshot().phase).toMatchObject({
     at: 'refused',
@@ -95,7 +95,7 @@ test('a wallet that never answers about the chain is asked for as long as a sign
       ...provider,
       request: async (request) => ((asked += Number(request.method === 'eth_getCode')), provider.request(request)),
     },
-    { readChains: exampleReadableChains },
+    { readChains: readableChainFixtures },
   )
   await run.pass(100)
   run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
@@ -127,7 +127,7 @@ test('a wallet that returns the signature of an earlier message is said to, and 
 })
 
 test('S9 a chain that cannot be read spends nothing: the same signature is sent again by itself', async () => {
-  const run = createWalletProofTestContext(createContractWallet(), { readChains: exampleReadableChains })
+  const run = createWalletProofTestContext(createContractWallet(), { readChains: readableChainFixtures })
   await run.pass(100)
   run.world.signInProblems.push({ code: 'chain.unavailable' }, { code: 'chain.unavailable' })
   run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })

@@ -4,7 +4,7 @@ import {
   createFakeWalletProvider,
   createWalletDiscoveryPage,
   createEip6963WalletInfo,
-  createDemonstrationWallet,
+  createDemonstrationWalletFixture,
 } from '../../../testing/wallet-discovery-fixtures.ts'
 
 test('falls back to window.ethereum after 300 ms, named by its flags', async () => {
@@ -64,7 +64,7 @@ test('finds a wallet that comes to window.ethereum late, by its event or at the 
 test('the demonstration wallet hides nothing that sits at window.ethereum, and stands after it', async () => {
   const page = createWalletDiscoveryPage({ ...createFakeWalletProvider(), isFrame: true })
   const discovery = page.discovery()
-  page.announce(createDemonstrationWallet())
+  page.announce(createDemonstrationWalletFixture())
   await page.settle()
   expect(
     discovery
@@ -80,7 +80,7 @@ test('what is announced and at window.ethereum as well is one wallet', async () 
   const provider = createFakeWalletProvider()
   const page = createWalletDiscoveryPage(provider)
   const discovery = page.discovery()
-  page.announce(createDemonstrationWallet(provider))
+  page.announce(createDemonstrationWalletFixture(provider))
   await page.settle()
   expect(discovery.getSnapshot().wallets).toHaveLength(1)
 })

@@ -5,7 +5,7 @@ import {
   createFakeWalletProvider,
   createWalletDiscoveryPage,
   createEip6963WalletInfo,
-  createDemonstrationWallet,
+  createDemonstrationWalletFixture,
 } from '../../../testing/wallet-discovery-fixtures.ts'
 
 test('asks, and shows a wallet that answers at once', async () => {
@@ -171,7 +171,7 @@ test.each([
 ])('any wallet is missing where only the demonstration wallet is found and %s', async (_, recent) => {
   const page = createWalletDiscoveryPage(undefined, recent)
   const discovery = page.discovery()
-  page.announce(createDemonstrationWallet())
+  page.announce(createDemonstrationWalletFixture())
   expect(discovery.getSnapshot().missing).toBeNull()
   await page.pass(1_000)
   expect(discovery.getSnapshot().missing).toEqual({ name: null })

@@ -1,8 +1,8 @@
 // Wallet discovery: finds the wallets in this browser (EIP-6963). Written by hand: ask, listen, de-duplicate. Wallets may announce late,
 // again at every request, or under another wallet's name; none of that may hide one wallet or show one twice.
-import { parseWalletAnnouncement } from './eip6963-announcement.ts'
-import { listDiscoveredWallets } from './discovered-wallet-list.ts'
-import type { DiscoveredWalletList, WalletDiscoveryState } from './discovered-wallet-list.ts'
+import { parseWalletAnnouncement } from './parse-wallet-announcement.ts'
+import { listDiscoveredWallets } from './list-discovered-wallets.ts'
+import type { WalletDiscoverySnapshot, WalletDiscoveryState } from './list-discovered-wallets.ts'
 import type { SingleChainFamilyWallet } from './discovered-wallet.ts'
 import type { LastUsedWallet } from './last-used-wallet.ts'
 
@@ -20,7 +20,7 @@ export interface WalletDiscoveryDependencies {
 /** A store of the wallets found, in the form that React's `useSyncExternalStore` reads. */
 export interface WalletDiscovery {
   subscribe(listener: () => void): () => void
-  getSnapshot(): DiscoveredWalletList
+  getSnapshot(): WalletDiscoverySnapshot
   /** A wallet that was found at any time; undefined for an unknown id. */
   findWallet(id: string): SingleChainFamilyWallet | undefined
   /** Says which chain families are accepted; until then only Ethereum wallets are listed. */
@@ -45,7 +45,7 @@ interface WalletSearch extends WalletDiscoveryState {
   /** Every wallet that was ever found, by its id. */
   readonly entries: Map<string, SingleChainFamilyWallet>
   readonly listeners: Set<() => void>
-  snapshot: DiscoveredWalletList
+  snapshot: WalletDiscoverySnapshot
   /** Whether wallets have had their time to announce themselves. */
   isOver: boolean
   /** While something is pressed nothing moves; null where nothing has come meanwhile. */

@@ -1,5 +1,9 @@
 // What a wallet looks like from the page: the part of EIP-1193 that signing in needs, and nothing of any one wallet.
-import { normalizeWalletAddress, isWalletAddressLike, isEthereumAddress } from '../../../ui/wallet-address-format.ts'
+import {
+  normalizeWalletAddress,
+  isWalletAddressLike,
+  hasEthereumAddressPrefix,
+} from '../../../ui/wallet-address-format.ts'
 
 /** A wallet's provider (EIP-1193). Events are optional, because some wallets have none. */
 export interface Eip1193Provider {
@@ -36,13 +40,13 @@ export function chooseWalletAccount(
   isWanted: (address: string) => boolean,
 ): string | undefined {
   const [first] = accounts
-  return first !== undefined && isEthereumAddress(first) ? first : (accounts.find(isWanted) ?? first)
+  return first !== undefined && hasEthereumAddressPrefix(first) ? first : (accounts.find(isWanted) ?? first)
 }
 
 /**
  * The chain id in a wallet's answer to `eth_chainId`, as the decimal number that ERC-4361 writes; null where the answer
  * holds none. Some wallets answer a number or a decimal text instead of hexadecimal digits; those of other families name theirs
- * (chain-families/eip1193-adapter.ts).
+ * (chain-families/adapt-non-ethereum-wallet-to-eip1193.ts).
  */
 export function parseChainId(answer: unknown): string | null {
   if (typeof answer === 'number') return Number.isSafeInteger(answer) && answer > 0 ? String(answer) : null

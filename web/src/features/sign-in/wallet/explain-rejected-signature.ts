@@ -1,18 +1,18 @@
 // Who made a signature that the address did not make: most often another account, or a contract that nobody here can ask.
-import { isEthereumAddress } from '../../../ui/wallet-address-format.ts'
+import { hasEthereumAddressPrefix } from '../../../ui/wallet-address-format.ts'
 import { detectContractAccount } from './detect-contract-account.ts'
 import type { WalletProofServerProblem } from './wallet-proof-events.ts'
 import { chooseWalletAccount, parseWalletAccountsResponse } from './eip1193-provider.ts'
 import type { WalletRpcRequester } from './eip1193-provider.ts'
-import type { SignedWalletMessageDraft } from './wallet-proof-phases.ts'
+import type { WalletMessageWithSignature } from './wallet-proof-phases.ts'
 
 /** What the server turned down, as far as the wallet can say why. */
 export async function explainRejectedSignature(
-  signed: SignedWalletMessageDraft,
+  signed: WalletMessageWithSignature,
   problem: WalletProofServerProblem,
   ask: WalletRpcRequester,
 ): Promise<{ problem: WalletProofServerProblem; account: string | null }> {
-  if (problem.code === 'signature.malformed' && !isEthereumAddress(signed.address))
+  if (problem.code === 'signature.malformed' && !hasEthereumAddressPrefix(signed.address))
     return { problem: await explainMalformedSignature(signed, problem), account: null }
   if (problem.code !== 'signature.refused') return { problem, account: null }
   const account =
@@ -27,7 +27,7 @@ export async function explainRejectedSignature(
 
 /** Of other chain families than Ethereum's; where what tells them apart cannot be fetched, it stays at what the server said. */
 async function explainMalformedSignature(
-  { text, signature }: SignedWalletMessageDraft,
+  { text, signature }: WalletMessageWithSignature,
   problem: WalletProofServerProblem,
 ): Promise<WalletProofServerProblem> {
   try {

@@ -5,20 +5,20 @@ import {
   walletRecheckMilliseconds,
   walletProofPhasesBeforeChoice,
   slowSignatureMilliseconds,
-  pickConnectedWallet,
+  pickConnectedWalletFields,
 } from './wallet-proof-phases.ts'
 import {
   startNewWalletProofAttempt,
   resendSignatureRequest,
-  requestSignature,
-  checkContractOwnerApproval,
+  startWalletSignatureRequest,
+  startContractOwnerApprovalCheck,
   awaitContractOwnerApproval,
   discardPrefetchedChallenge,
   enterWalletProofPhase,
   stayInWalletProofPhase,
   returnToWalletListPhase,
 } from './wallet-proof-transitions.ts'
-import { retryPendingWalletProofRequest } from './wallet-proof-retries.ts'
+import { retryStalledWalletProofRequest } from './wallet-proof-retries.ts'
 
 /** Wallets were found, or the first round of looking is over. */
 export function handleWalletsDiscovered(
@@ -64,7 +64,7 @@ export function handleBrowserConnectivityChanged(
   if (!event.isOnline) return stayInWalletProofPhase(next)
   const { phase } = next
   if (phase.at === 'offline' || phase.at === 'unreachable' || phase.at === 'chain-unavailable')
-    return retryPendingWalletProofRequest(next, phase, 0, now)
+    return retryStalledWalletProofRequest(next, phase, 0, now)
   return stayInWalletProofPhase(next.slot.at === 'failed' ? discardPrefetchedChallenge(next) : next)
 }
 
@@ -75,7 +75,7 @@ export function handleWalletProofTimer(state: WalletProofState, now: number): Wa
   if ('draft' in phase && now >= phase.draft.expiresAt) {
     return enterWalletProofPhase(startNewWalletProofAttempt(discardPrefetchedChallenge(state)), {
       at: 'expired',
-      connected: pickConnectedWallet(phase.draft),
+      connected: pickConnectedWalletFields(phase.draft),
     })
   }
   switch (phase.at) {
@@ -97,14 +97,14 @@ export function handleWalletProofTimer(state: WalletProofState, now: number): Wa
     case 'chain-unavailable':
     case 'rate-limited':
       return phase.retryAt !== null && now >= phase.retryAt
-        ? retryPendingWalletProofRequest(state, phase, phase.tries, now)
+        ? retryStalledWalletProofRequest(state, phase, phase.tries, now)
         : stayInWalletProofPhase(state)
     case 'signing':
       if (phase.lookAt && now >= phase.lookAt)
         return enterWalletProofPhase(
           state,
           { ...phase, lookAt: null },
-          { type: 'detect-contract', attempt: state.attempt, connected: pickConnectedWallet(phase.draft) },
+          { type: 'detect-contract', attempt: state.attempt, connected: pickConnectedWalletFields(phase.draft) },
         )
       if (phase.slowAt === null || now < phase.slowAt) return stayInWalletProofPhase(state)
       // A contract wallet that takes long most often has more than one owner.
@@ -113,7 +113,7 @@ export function handleWalletProofTimer(state: WalletProofState, now: number): Wa
         : enterWalletProofPhase(state, { ...phase, slowAt: null })
     case 'awaiting':
       return state.isVisible && phase.askAt !== null && now >= phase.askAt
-        ? checkContractOwnerApproval(state, phase)
+        ? startContractOwnerApprovalCheck(state, phase)
         : stayInWalletProofPhase(state)
     case 'other-address':
       if (now < phase.lookAt) return stayInWalletProofPhase(state)
@@ -123,7 +123,7 @@ export function handleWalletProofTimer(state: WalletProofState, now: number): Wa
         { type: 'recheck-accounts', wallet: phase.connected.wallet },
       )
     case 'message-ready':
-      return now >= phase.signAt ? requestSignature(state, phase.draft, now) : stayInWalletProofPhase(state)
+      return now >= phase.signAt ? startWalletSignatureRequest(state, phase.draft, now) : stayInWalletProofPhase(state)
     case 'signature-open':
       if (phase.tryAt !== null && now >= phase.tryAt) return resendSignatureRequest(state, phase.draft, now)
       if (phase.acceptedAt !== null && now >= phase.acceptedAt)

@@ -5,7 +5,7 @@ import {
   walletProofStartTime,
   otherWalletAddress,
   connectedWalletFixture,
-  signedMessageDraft,
+  signedWalletMessageFixture,
   exampleWalletProofPhases,
   exampleWalletProofEvents,
   createWalletProofState,
@@ -58,7 +58,7 @@ test('what was signed stays with its refusal, to be looked into', () => {
     ).state
     expect(phase).toMatchObject({
       connected: connectedWalletFixture,
-      signed: { text: signedMessageDraft.text, signature: signedMessageDraft.signature },
+      signed: { text: signedWalletMessageFixture.text, signature: signedWalletMessageFixture.signature },
     })
   }
 })

@@ -8,14 +8,14 @@ import { retryableApiErrorCodes } from './wallet-proof-events.ts'
 import {
   signedInRedirectDelayMilliseconds,
   getContractOwnerApprovalPollDelay,
-  pickConnectedWallet,
+  pickConnectedWalletFields,
 } from './wallet-proof-phases.ts'
 import type {
   WalletProofChallenge,
   PrefetchedChallengeState,
-  WalletMessageDraft,
+  WalletMessageToSign,
   WalletProofPhase,
-  SignedWalletMessageDraft,
+  WalletMessageWithSignature,
 } from './wallet-proof-phases.ts'
 import {
   startNewWalletProofAttempt,
@@ -103,7 +103,7 @@ export function handleProofVerified(
 }
 
 /** What the owners approved of on the chain needs no signature. */
-const toApprovedProof = (draft: WalletMessageDraft): SignedWalletMessageDraft => ({ ...draft, signature: '0x' })
+const toApprovedProof = (draft: WalletMessageToSign): WalletMessageWithSignature => ({ ...draft, signature: '0x' })
 
 /** The owners have not approved yet, or nobody could tell; anything else is the end of this message. */
 export function handleOwnersNotApproved(
@@ -154,12 +154,12 @@ export function handleProofRejected(
 
 function enterRefusal(
   state: WalletProofState,
-  signed: SignedWalletMessageDraft,
+  signed: WalletMessageWithSignature,
   problem: WalletProofServerProblem,
   account: string | null,
   now: number,
 ): WalletProofStep {
-  const connected = pickConnectedWallet(signed)
+  const connected = pickConnectedWalletFields(signed)
   switch (problem.code) {
     case 'challenge.invalid':
       return enterWalletProofPhase(state, { at: 'expired', connected })
@@ -192,7 +192,7 @@ function enterRefusal(
 /** Proved. A sign-in says so for a moment before it goes on; what waits for the proof on the same page goes on at once. */
 function finishProof(
   state: WalletProofState,
-  signed: SignedWalletMessageDraft,
+  signed: WalletMessageWithSignature,
   { name, next }: AcceptedProof,
   now: number,
 ): WalletProofStep {

@@ -2,19 +2,19 @@
 import type { WalletProofEvent } from './wallet-proof-events.ts'
 import type { WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import { walletProofPhasesBeforeChoice } from './wallet-proof-phases.ts'
-import type { WalletMessageDraft } from './wallet-proof-phases.ts'
+import type { WalletMessageToSign } from './wallet-proof-phases.ts'
 import {
   startNewWalletProofAttempt,
   resendSignatureRequest,
-  requestSignature,
-  checkContractOwnerApproval,
-  requestWalletConnection,
+  startWalletSignatureRequest,
+  startContractOwnerApprovalCheck,
+  startWalletConnectionRequest,
   enterWalletProofPhase,
   prepareWalletMessage,
   stayInWalletProofPhase,
   returnToWalletListPhase,
 } from './wallet-proof-transitions.ts'
-import { retryPendingWalletProofRequest } from './wallet-proof-retries.ts'
+import { retryStalledWalletProofRequest } from './wallet-proof-retries.ts'
 
 /** Where somebody goes who is signed in already and stays so. */
 const homePath = '/account'
@@ -26,7 +26,7 @@ export function handleWalletChosen(
   now: number,
 ): WalletProofStep {
   const isOpen = state.phase.at === 'choosing' || state.phase.at === 'discovering'
-  return isOpen ? requestWalletConnection(state, event.wallet, now) : stayInWalletProofPhase(state)
+  return isOpen ? startWalletConnectionRequest(state, event.wallet, now) : stayInWalletProofPhase(state)
 }
 
 /** The main button: every state has one way on, or waits by itself. */
@@ -43,33 +43,34 @@ export function handleWalletProofMainButtonPressed(state: WalletProofState, now:
     case 'no-account':
     case 'disconnected':
     case 'wallet-failed':
-      return requestWalletConnection(state, phase.wallet, now)
+      return startWalletConnectionRequest(state, phase.wallet, now)
     case 'cannot-sign':
     case 'suspended':
       return returnToWalletListPhase(state)
     case 'offline':
     case 'unreachable':
     case 'chain-unavailable':
-      return retryPendingWalletProofRequest(state, phase, phase.tries, now)
+      return retryStalledWalletProofRequest(state, phase, phase.tries, now)
     case 'other-address':
-      return requestWalletConnection(state, phase.connected.wallet, now)
+      return startWalletConnectionRequest(state, phase.connected.wallet, now)
     case 'window-blocked':
       return canBeSigned(phase.again, now)
-        ? requestSignature(startNewWalletProofAttempt(state), phase.again, now)
-        : requestWalletConnection(state, phase.wallet, now)
+        ? startWalletSignatureRequest(startNewWalletProofAttempt(state), phase.again, now)
+        : startWalletConnectionRequest(state, phase.wallet, now)
     case 'message-ready':
     case 'signing':
-      return requestSignature(state, phase.draft, now)
+      return startWalletSignatureRequest(state, phase.draft, now)
     case 'signature-open':
       return resendSignatureRequest(state, phase.draft, now)
     case 'awaiting':
-      return phase.askAt === null ? stayInWalletProofPhase(state) : checkContractOwnerApproval(state, phase)
+      return phase.askAt === null ? stayInWalletProofPhase(state) : startContractOwnerApprovalCheck(state, phase)
     case 'signature-declined':
       return canBeSigned(phase.again, now)
-        ? requestSignature(startNewWalletProofAttempt(state), phase.again, now)
+        ? startWalletSignatureRequest(startNewWalletProofAttempt(state), phase.again, now)
         : prepareWalletMessage(state, phase.connected, now)
     case 'refused':
-      if (accountOrChainRefusals.has(phase.code)) return requestWalletConnection(state, phase.connected.wallet, now)
+      if (accountOrChainRefusals.has(phase.code))
+        return startWalletConnectionRequest(state, phase.connected.wallet, now)
       return prepareWalletMessage(state, phase.connected, now)
     case 'address-changed':
     case 'expired':
@@ -98,7 +99,7 @@ const accountOrChainRefusals: ReadonlySet<string> = new Set([
 ])
 
 /** Whether enough of a message's life is left for a person to sign it. */
-function canBeSigned(draft: WalletMessageDraft | null, now: number): draft is WalletMessageDraft {
+function canBeSigned(draft: WalletMessageToSign | null, now: number): draft is WalletMessageToSign {
   return draft !== null && draft.expiresAt - now > 15_000
 }
 
@@ -121,6 +122,6 @@ export function handleResendMessageToWallet(
   const { phase } = state
   if (phase.at !== 'awaiting' || phase.askAt === null) return stayInWalletProofPhase(state)
   if (wallet === null) return returnToWalletListPhase(state)
-  if (wallet.id !== phase.draft.wallet.id) return requestWalletConnection(state, wallet, now)
+  if (wallet.id !== phase.draft.wallet.id) return startWalletConnectionRequest(state, wallet, now)
   return { state, effects: [{ type: 'sign', attempt: state.attempt, draft: phase.draft }] }
 }

@@ -1,6 +1,6 @@
 // What the wallet answers and reports. Answers carry the number of their attempt: those of one that was given up, or
 // that come after the screen has moved on, change nothing.
-import { isEthereumAddress, isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
+import { hasEthereumAddressPrefix, isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
 import type { WalletProofEvent } from './wallet-proof-events.ts'
 import type { WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import type { WalletError } from './parse-wallet-provider-error.ts'
@@ -10,12 +10,12 @@ import {
   getConnectedWalletOfProof,
   walletRecheckMilliseconds,
   getChosenWalletOfProof,
-  pickConnectedWallet,
+  pickConnectedWalletFields,
 } from './wallet-proof-phases.ts'
 import type {
   ChosenWallet,
   ConnectedWallet,
-  WalletMessageDraft,
+  WalletMessageToSign,
   WalletProofPhase,
   WalletProofPhaseName,
 } from './wallet-proof-phases.ts'
@@ -23,12 +23,12 @@ import {
   startNewWalletProofAttempt,
   requestOtherWalletAddress,
   awaitContractOwnerApproval,
-  requestWalletConnection,
+  startWalletConnectionRequest,
   discardPrefetchedChallenge,
   enterWalletProofPhase,
   prepareWalletMessage,
   stayInWalletProofPhase,
-  submitWalletSignature,
+  startWalletSignatureSubmission,
   continueWithConnectedWallet,
   applyContractAccountDetectionWhileSigning,
   toConnectedWallet,
@@ -93,7 +93,7 @@ export function toWalletProofErrorPhase(
   wallet: ChosenWallet,
   problem: WalletError,
   now: number,
-  again: WalletMessageDraft | null = null,
+  again: WalletMessageToSign | null = null,
 ): WalletProofPhase {
   switch (problem.kind) {
     case 'locked':
@@ -135,7 +135,7 @@ export function handleAccountsChanged(
   )
   if (account !== undefined && isConnected(account)) return stayInWalletProofPhase(state)
   if (account !== undefined && phasesWaitingForAccount.has(phase.at))
-    return requestWalletConnection(state, wallet, now, 'eth_accounts')
+    return startWalletConnectionRequest(state, wallet, now, 'eth_accounts')
   return handleAccountLeft(state, event, now)
 }
 
@@ -230,7 +230,7 @@ export function handleMessageSigned(
   if (!isSigned && phase.at !== 'signing' && phase.at !== 'signature-open' && phase.at !== 'awaiting')
     return stayInWalletProofPhase(state)
   // Hexadecimal digits for Ethereum, base58 and base64 for the others.
-  const form = isEthereumAddress(phase.draft.address) ? /^0x[0-9a-f]*$/i : /^[A-Za-z0-9+/]{20,}=*$/
+  const form = hasEthereumAddressPrefix(phase.draft.address) ? /^0x[0-9a-f]*$/i : /^[A-Za-z0-9+/]{20,}=*$/
   if (typeof signature !== 'string' || !form.test(signature))
     return handleWalletSignatureFailed(
       state,
@@ -245,11 +245,11 @@ export function handleMessageSigned(
     if (!draft.contract && known !== undefined && known !== draft.text)
       return enterWalletProofPhase(startNewWalletProofAttempt(discardPrefetchedChallenge(state)), {
         at: 'refused',
-        connected: pickConnectedWallet(draft),
+        connected: pickConnectedWalletFields(draft),
         code: 'wallet.earlier_signature',
         signed: null,
       })
-    return submitWalletSignature(
+    return startWalletSignatureSubmission(
       { ...state, signatures: { ...signatures, [signature]: draft.text } },
       { ...draft, signature },
       0,
@@ -278,14 +278,14 @@ export function handleWalletSignatureFailed(
   if (event.problem.refusal !== undefined)
     return enterWalletProofPhase(startNewWalletProofAttempt(discardPrefetchedChallenge(state)), {
       at: 'refused',
-      connected: pickConnectedWallet(draft),
+      connected: pickConnectedWalletFields(draft),
       code: event.problem.refusal,
       signed: null,
     })
   if (event.problem.kind === 'declined')
     return enterWalletProofPhase(state, {
       at: 'signature-declined',
-      connected: pickConnectedWallet(draft),
+      connected: pickConnectedWalletFields(draft),
       again: draft,
     })
   if (event.problem.kind === 'request-open') {

@@ -4,7 +4,7 @@ import {
   createFakeWalletProvider,
   createWalletDiscoveryPage,
   createEip6963WalletInfo,
-  createDemonstrationWallet,
+  createDemonstrationWalletFixture,
 } from '../../../testing/wallet-discovery-fixtures.ts'
 
 describe('the wallet used last', () => {
@@ -36,7 +36,7 @@ describe('the wallet used last', () => {
   test.each([
     ['nothing', []],
     ['another wallet', [createEip6963WalletInfo()]],
-    ['the demonstration wallet', [createDemonstrationWallet().info]],
+    ['the demonstration wallet', [createDemonstrationWalletFixture().info]],
   ])('is missing once it has had its second, where only %s is found', async (_, found) => {
     const page = createWalletDiscoveryPage(undefined, fox)
     const discovery = page.discovery()

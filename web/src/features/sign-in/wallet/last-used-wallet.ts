@@ -22,7 +22,7 @@ export function createLastUsedWalletStore(storage: () => Storage): LastUsedWalle
   return {
     read() {
       try {
-        // Neither holds a line break (eip6963-announcement.ts). A release before this one kept the key alone.
+        // Neither holds a line break (parse-wallet-announcement.ts). A release before this one kept the key alone.
         const [key, name] = storage().getItem(storageName)?.split('\n') ?? []
         return key ? { key, name: name || null } : null
       } catch {

@@ -6,10 +6,10 @@ import { resumeWalletProof } from './wallet-proof-state-machine.ts'
 import {
   alice,
   chosenWalletFixture,
-  createWalletChallenge,
+  createWalletChallengeFixture,
   createWalletProofTestContext,
   chooseWallet,
-  exampleReadableChains,
+  readableChainFixtures,
   createContractWallet,
 } from '../../../testing/wallet-proof-test-context.ts'
 
@@ -25,7 +25,7 @@ const awaited: WalletProofServerProblem = { code: 'signature.pending' }
 test('several owners: the server is asked every 15 s while the page is seen, and not while it is hidden', async () => {
   const run = createWalletProofTestContext(
     createContractWallet({ needed: 2, sign: () => new Promise(() => undefined) }),
-    { readChains: exampleReadableChains },
+    { readChains: readableChainFixtures },
   )
   await run.pass(100)
   run.world.signInProblems.push(awaited, awaited, awaited)
@@ -55,7 +55,7 @@ test('several owners: the server is asked every 15 s while the page is seen, and
 test('a signature that comes while the server is being asked waits for its answer, so that one message is not handed in twice', async () => {
   let approve: (signature: string) => void = () => undefined
   const provider = createContractWallet({ needed: 2, sign: () => new Promise((resolve) => (approve = resolve)) })
-  const run = createWalletProofTestContext(provider, { readChains: exampleReadableChains, latency: 200 })
+  const run = createWalletProofTestContext(provider, { readChains: readableChainFixtures, latency: 200 })
   await run.pass(300)
   run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
   await run.pass(2_000)
@@ -72,7 +72,7 @@ test('a signature that comes while the server is being asked waits for its answe
 
 test('an empty signature of a contract wallet says that its owners approve on the chain; of a key it is none', async () => {
   const run = createWalletProofTestContext(createContractWallet({ sign: async () => '0x' }), {
-    readChains: exampleReadableChains,
+    readChains: readableChainFixtures,
   })
   await run.pass(100)
   run.world.signInProblems.push(awaited)
@@ -93,7 +93,7 @@ test('an empty signature of a contract wallet says that its owners approve on th
 
 test('owners that are not known of are thought of after 20 s, and a message of theirs is not renewed when it expires', async () => {
   const run = createWalletProofTestContext(createContractWallet({ behavior: 'never-signs' }), {
-    readChains: exampleReadableChains,
+    readChains: readableChainFixtures,
   })
   await run.pass(100)
   run.world.signInProblems.push(...Array.from({ length: 400 }, () => awaited))
@@ -113,7 +113,7 @@ test('owners that are not known of are thought of after 20 s, and a message of t
 })
 
 test('who comes back finds the same message, and the wallet that is asked again gets that one', async () => {
-  const challenge = createWalletChallenge(77, exampleReadableChains, 3_600_000)
+  const challenge = createWalletChallengeFixture(77, readableChainFixtures, 3_600_000)
   const connected = {
     wallet: { id: 'fox', name: 'Fox' },
     address: alice.address,
@@ -125,7 +125,7 @@ test('who comes back finds the same message, and the wallet that is asked again 
   const run = createWalletProofTestContext(
     createContractWallet({ behavior: 'never-asks-chain', sign: async () => '0xbeef' }),
     {
-      readChains: exampleReadableChains,
+      readChains: readableChainFixtures,
       resumed,
     },
   )
@@ -143,18 +143,23 @@ test('who comes back finds the same message, and the wallet that is asked again 
 test('a message cannot be resumed for a chain that it may no longer name', () => {
   const connected = { wallet: chosenWalletFixture, address: alice.address, chainId: '99', contract: { owners: null } }
   expect(
-    resumeWalletProof(createWalletChallenge(1, exampleReadableChains), connected, Date.now() + 1_000, Date.now()),
+    resumeWalletProof(
+      createWalletChallengeFixture(1, readableChainFixtures),
+      connected,
+      Date.now() + 1_000,
+      Date.now(),
+    ),
   ).toBeNull()
 })
 
 test('a wallet that fails while its owners take their time changes nothing; that they declined does', async () => {
   const failing = await chooseWallet(createContractWallet({ needed: 2, behavior: 'cannot-sign' }), {
-    readChains: exampleReadableChains,
+    readChains: readableChainFixtures,
   })
   await failing.pass(2_000)
   expect(failing.at()).toBe('awaiting')
   const declining = await chooseWallet(createContractWallet({ needed: 2, behavior: 'declines-sign' }), {
-    readChains: exampleReadableChains,
+    readChains: readableChainFixtures,
   })
   await declining.pass(2_000)
   expect(declining.at()).toBe('signature-declined')

@@ -9,8 +9,8 @@ import type { WalletProofEvent } from './wallet-proof-events.ts'
 import type {
   ChosenWallet,
   ContractAccountDetection,
-  WalletMessageDraft,
-  SignedWalletMessageDraft,
+  WalletMessageToSign,
+  WalletMessageWithSignature,
 } from './wallet-proof-phases.ts'
 import type { WalletProofSideEffect, WalletProofState } from './wallet-proof-state.ts'
 import { sendWalletRpcRequest, sendWalletRpcRequestWithTimeout } from './wallet-rpc-requests.ts'
@@ -115,7 +115,7 @@ async function detectContract(
 async function sign(
   { context, send }: WalletProofSideEffectContext,
   attempt: number,
-  draft: WalletMessageDraft,
+  draft: WalletMessageToSign,
 ): Promise<void> {
   try {
     const params = [encodeHexText(draft.text), draft.address]
@@ -129,7 +129,7 @@ async function sign(
 async function checkOwnerApproval(
   { context, send }: WalletProofSideEffectContext,
   attempt: number,
-  draft: WalletMessageDraft,
+  draft: WalletMessageToSign,
 ): Promise<void> {
   const result = await context.submit(draft.text, '0x')
   if (result.ok) send({ type: 'verified', attempt, answer: result.answer })
@@ -139,7 +139,7 @@ async function checkOwnerApproval(
 async function submit(
   run: WalletProofSideEffectContext,
   attempt: number,
-  signed: SignedWalletMessageDraft,
+  signed: WalletMessageWithSignature,
 ): Promise<void> {
   const { context, getState, send } = run
   await run.ownerCheck

@@ -9,7 +9,7 @@ import type { WalletError } from './parse-wallet-provider-error.ts'
 import { parseWalletAccountsResponse, parseChainId } from './eip1193-provider.ts'
 import type { Eip1193Provider } from './eip1193-provider.ts'
 import type { WalletProofChallenge } from './wallet-proof-phases.ts'
-import { selectMessageChainForWallet } from './write-wallet-message-draft.ts'
+import { selectMessageChainForWallet } from './build-wallet-message-to-sign.ts'
 
 /** What a wallet answered that was asked for both. */
 export interface SinglePromptWalletSignInResult {

@@ -4,7 +4,7 @@ import type { FakeEthereumProvider } from '@countersign/testing/fake-ethereum-pr
 import { parseSignInMessage } from '@countersign/message'
 import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { alice, createWalletChallenge, chooseWallet } from '../../../testing/wallet-proof-test-context.ts'
+import { alice, createWalletChallengeFixture, chooseWallet } from '../../../testing/wallet-proof-test-context.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00.000Z') })
@@ -26,7 +26,7 @@ describe('a wallet that is asked to connect and to sign in at once (ERC-7846)', 
     return { ...provider, request }
   }
   const write = ({ nonce, issuedAt, expirationTime }: Record<string, string>, chainId = '1'): string => {
-    const { message } = createWalletChallenge(1)
+    const { message } = createWalletChallengeFixture(1)
     const fields = { ...message, nonce: nonce ?? '', issuedAt: issuedAt ?? '', expirationTime: expirationTime ?? '' }
     return formatMessageWithOffsets({ ...fields, address: alice.address, chainId }).text
   }

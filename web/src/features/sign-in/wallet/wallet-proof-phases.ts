@@ -33,7 +33,7 @@ export interface ConnectedWallet {
 }
 
 /** A message made for one address, ready to be signed. */
-export interface WalletMessageDraft extends ConnectedWallet {
+export interface WalletMessageToSign extends ConnectedWallet {
   readonly message: SignInMessage
   /** The exact text that the wallet signs. */
   readonly text: string
@@ -44,7 +44,7 @@ export interface WalletMessageDraft extends ConnectedWallet {
 }
 
 /** A message with its signature, on its way to the server. */
-export interface SignedWalletMessageDraft extends WalletMessageDraft {
+export interface WalletMessageWithSignature extends WalletMessageToSign {
   readonly signature: string
 }
 
@@ -70,9 +70,9 @@ export type PrefetchedChallengeState =
   | { readonly at: 'failed' }
 
 /** What waits while the server cannot be had: a challenge (for a connected wallet, or for none yet), or the proof itself. */
-export type PendingWalletProofRequest =
+export type StalledWalletProofRequest =
   | { readonly kind: 'challenge'; readonly connected: ConnectedWallet | null }
-  | { readonly kind: 'proof'; readonly signed: SignedWalletMessageDraft }
+  | { readonly kind: 'proof'; readonly signed: WalletMessageWithSignature }
 
 /** Who is already signed in in this browser. */
 export interface SignedInPerson {
@@ -96,29 +96,29 @@ export type WalletProofPhase =
   | { readonly at: 'connection-declined'; readonly wallet: ChosenWallet }
   | { readonly at: 'no-account'; readonly wallet: ChosenWallet }
   | { readonly at: 'disconnected'; readonly wallet: ChosenWallet }
-  | { readonly at: 'window-blocked'; readonly wallet: ChosenWallet; readonly again: WalletMessageDraft | null }
+  | { readonly at: 'window-blocked'; readonly wallet: ChosenWallet; readonly again: WalletMessageToSign | null }
   | { readonly at: 'wallet-failed'; readonly wallet: ChosenWallet; readonly errorText: string }
   | { readonly at: 'cannot-sign'; readonly wallet: ChosenWallet }
   | { readonly at: 'preparing'; readonly connected: ConnectedWallet }
-  | { readonly at: 'message-ready'; readonly draft: WalletMessageDraft; readonly signAt: number }
+  | { readonly at: 'message-ready'; readonly draft: WalletMessageToSign; readonly signAt: number }
   /** At `lookAt` the wallet is asked again what it did not answer about its contract. */
   | {
       readonly at: 'signing'
-      readonly draft: WalletMessageDraft
+      readonly draft: WalletMessageToSign
       readonly slowAt: number | null
       readonly lookAt?: number | null
     }
   /** Another request is open in the wallet: ours is sent again by itself, and taken as open when it is not refused at once. */
   | {
       readonly at: 'signature-open'
-      readonly draft: WalletMessageDraft
+      readonly draft: WalletMessageToSign
       readonly tryAt: number | null
       readonly acceptedAt: number | null
     }
   /** The owners of a contract wallet take their time. From time to time the server is asked whether they have approved on the chain. */
   | {
       readonly at: 'awaiting'
-      readonly draft: WalletMessageDraft
+      readonly draft: WalletMessageToSign
       /** Null while it is being asked. */
       readonly askAt: number | null
       /** How often it was asked. */
@@ -126,19 +126,19 @@ export type WalletProofPhase =
       /** Why it could not be told the last time; null where it could. */
       readonly pollError: string | null
     }
-  | { readonly at: 'signature-declined'; readonly connected: ConnectedWallet; readonly again: WalletMessageDraft }
+  | { readonly at: 'signature-declined'; readonly connected: ConnectedWallet; readonly again: WalletMessageToSign }
   | { readonly at: 'address-changed'; readonly connected: ConnectedWallet }
   /** The wallet is on an address that will not do for this purpose; it is looked at until it is on another. */
   | { readonly at: 'other-address'; readonly connected: ConnectedWallet; readonly lookAt: number }
   | { readonly at: 'expired'; readonly connected: ConnectedWallet }
-  | { readonly at: 'checking'; readonly signed: SignedWalletMessageDraft; readonly tries: number }
+  | { readonly at: 'checking'; readonly signed: WalletMessageWithSignature; readonly tries: number }
   /** What was signed is kept with its refusal, so that it can be looked into. */
-  | { readonly at: 'other-signer'; readonly connected: ConnectedWallet; readonly signed: SignedWalletMessageDraft }
+  | { readonly at: 'other-signer'; readonly connected: ConnectedWallet; readonly signed: WalletMessageWithSignature }
   | {
       readonly at: 'refused'
       readonly connected: ConnectedWallet
       readonly code: string
-      readonly signed: SignedWalletMessageDraft | null
+      readonly signed: WalletMessageWithSignature | null
       /** Until when at most it stays so (RFC 3339). */
       readonly until?: string | undefined
       /** The chain that this site takes (CAIP-2 reference), where the wallet is on another. */
@@ -146,29 +146,29 @@ export type WalletProofPhase =
     }
   | { readonly at: 'suspended'; readonly connected: ConnectedWallet; readonly reason: string | null }
   /** The task is tried again at `retryAt`; null while it is being tried, and offline, where the network is waited for. */
-  | { readonly at: 'offline'; readonly task: PendingWalletProofRequest; readonly tries: number; readonly retryAt: null }
+  | { readonly at: 'offline'; readonly task: StalledWalletProofRequest; readonly tries: number; readonly retryAt: null }
   | {
       readonly at: 'unreachable'
-      readonly task: PendingWalletProofRequest
+      readonly task: StalledWalletProofRequest
       readonly tries: number
       readonly retryAt: number | null
       readonly code: string
     }
   | {
       readonly at: 'chain-unavailable'
-      readonly task: PendingWalletProofRequest
+      readonly task: StalledWalletProofRequest
       readonly tries: number
       readonly retryAt: number | null
     }
   | {
       readonly at: 'rate-limited'
-      readonly task: PendingWalletProofRequest
+      readonly task: StalledWalletProofRequest
       readonly tries: number
       readonly retryAt: number | null
     }
   | {
       readonly at: 'done'
-      readonly signed: SignedWalletMessageDraft
+      readonly signed: WalletMessageWithSignature
       readonly name: string | null
       readonly next: string
       readonly leaveAt: number | null
@@ -199,16 +199,16 @@ export const signedInRedirectDelayMilliseconds = 1_400
 /** The connected wallet that a phase is about, without its message; null before there is one, and after the sign-in. */
 export function getConnectedWalletOfProof(phase: WalletProofPhase): ConnectedWallet | null {
   if ('connected' in phase) return phase.connected
-  if ('draft' in phase) return pickConnectedWallet(phase.draft)
-  if ('signed' in phase) return pickConnectedWallet(phase.signed)
-  if ('again' in phase) return phase.again && pickConnectedWallet(phase.again)
+  if ('draft' in phase) return pickConnectedWalletFields(phase.draft)
+  if ('signed' in phase) return pickConnectedWalletFields(phase.signed)
+  if ('again' in phase) return phase.again && pickConnectedWalletFields(phase.again)
   if ('task' in phase)
-    return phase.task.kind === 'proof' ? pickConnectedWallet(phase.task.signed) : phase.task.connected
+    return phase.task.kind === 'proof' ? pickConnectedWalletFields(phase.task.signed) : phase.task.connected
   return null
 }
 
 /** The wallet of a message that is not needed any more. */
-export function pickConnectedWallet({ wallet, address, chainId, contract }: ConnectedWallet): ConnectedWallet {
+export function pickConnectedWalletFields({ wallet, address, chainId, contract }: ConnectedWallet): ConnectedWallet {
   return { wallet, address, chainId, ...(contract !== undefined && { contract }) }
 }
 

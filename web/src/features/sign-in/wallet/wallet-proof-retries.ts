@@ -1,12 +1,12 @@
 // The moves while the server cannot be reached or refuses for now: wait, and try the pending task again.
 import type { WalletProofServerProblem } from './wallet-proof-events.ts'
-import type { PendingWalletProofRequest, WalletProofPhase } from './wallet-proof-phases.ts'
+import type { StalledWalletProofRequest, WalletProofPhase } from './wallet-proof-phases.ts'
 import type { WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import {
   enterWalletProofPhase,
-  requestChallenge,
+  startWalletChallengeRequest,
   stayInWalletProofPhase,
-  submitWalletSignature,
+  startWalletSignatureSubmission,
 } from './wallet-proof-transitions.ts'
 
 const firstRetryMilliseconds = 5_000
@@ -18,7 +18,7 @@ const maxRetryMilliseconds = 60_000
  */
 export function enterWalletProofRetryPhase(
   state: WalletProofState,
-  task: PendingWalletProofRequest,
+  task: StalledWalletProofRequest,
   problem: WalletProofServerProblem,
   now: number,
   tries: number,
@@ -36,16 +36,16 @@ export function enterWalletProofRetryPhase(
 }
 
 /** Tries the task of a stalled state again. While a challenge is fetched the state stays, so that nothing flickers. */
-export function retryPendingWalletProofRequest(
+export function retryStalledWalletProofRequest(
   state: WalletProofState,
   phase: RetryablePhase,
   tries: number,
   now: number,
 ): WalletProofStep {
-  if (phase.task.kind === 'proof') return submitWalletSignature(state, phase.task.signed, tries + 1)
+  if (phase.task.kind === 'proof') return startWalletSignatureSubmission(state, phase.task.signed, tries + 1)
   return state.slot.at === 'requested'
     ? stayInWalletProofPhase(state)
-    : requestChallenge({ ...state, phase: { ...phase, tries, retryAt: null } }, now)
+    : startWalletChallengeRequest({ ...state, phase: { ...phase, tries, retryAt: null } }, now)
 }
 
-type RetryablePhase = Extract<WalletProofPhase, { readonly task: PendingWalletProofRequest }>
+type RetryablePhase = Extract<WalletProofPhase, { readonly task: StalledWalletProofRequest }>

@@ -10,7 +10,7 @@ import {
   chosenWalletFixture,
   createWalletProofTestContext,
   chooseWallet,
-  exampleReadableChains,
+  readableChainFixtures,
   createUnansweringContractWallet,
 } from '../../../testing/wallet-proof-test-context.ts'
 
@@ -213,7 +213,7 @@ test.each([
   async (_, method, failures, messages) => {
     const run = createWalletProofTestContext(
       createUnansweringContractWallet((asked, count) => asked === method && count <= failures),
-      { readChains: exampleReadableChains },
+      { readChains: readableChainFixtures },
     )
     await run.pass(100)
     run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })

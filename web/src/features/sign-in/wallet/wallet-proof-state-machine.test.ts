@@ -9,7 +9,7 @@ import {
   otherWalletAddress,
   exampleWalletChallenge,
   connectedWalletFixture,
-  exampleMessageDraft,
+  walletMessageToSignFixture,
   exampleWalletProofPhases,
   exampleWalletProofEvents,
   createWalletProofState,
@@ -144,18 +144,21 @@ test('a challenge is renewed before it expires while the page is seen, and not w
 test('a message that was read is sent again within the tap, unless it is about to expire', () => {
   for (const phase of [
     exampleWalletProofPhases['signature-declined'],
-    { ...exampleWalletProofPhases['window-blocked'], again: exampleMessageDraft },
+    { ...exampleWalletProofPhases['window-blocked'], again: walletMessageToSignFixture },
   ]) {
     const { state, effects } = reduceWalletProof(
       createWalletProofState(phase),
       { type: 'proceed' },
       walletProofStartTime,
     )
-    expect(state.phase).toMatchObject({ at: 'signing', draft: exampleMessageDraft })
-    expect(effects).toEqual([{ type: 'sign', attempt: 8, draft: exampleMessageDraft }])
+    expect(state.phase).toMatchObject({ at: 'signing', draft: walletMessageToSignFixture })
+    expect(effects).toEqual([{ type: 'sign', attempt: 8, draft: walletMessageToSignFixture }])
     expect(
-      reduceWalletProof(createWalletProofState(phase), { type: 'proceed' }, exampleMessageDraft.expiresAt - 5_000).state
-        .phase.at,
+      reduceWalletProof(
+        createWalletProofState(phase),
+        { type: 'proceed' },
+        walletMessageToSignFixture.expiresAt - 5_000,
+      ).state.phase.at,
     ).not.toBe('signing')
   }
 })
@@ -164,7 +167,7 @@ test('a message that expires in the wallet is thrown away, and a new challenge i
   const { state, effects } = reduceWalletProof(
     createWalletProofState(exampleWalletProofPhases.signing, { slot: prefetchedChallengeFixture }),
     { type: 'tick' },
-    exampleMessageDraft.expiresAt,
+    walletMessageToSignFixture.expiresAt,
   )
   expect(state.phase).toEqual({ at: 'expired', connected: connectedWalletFixture })
   expect(state.attempt).toBe(8)
@@ -187,7 +190,7 @@ test('another account means another message from another challenge', () => {
 })
 
 test('a message that waits for a window is thrown away too when the account changes', () => {
-  const blocked = { ...exampleWalletProofPhases['window-blocked'], again: exampleMessageDraft }
+  const blocked = { ...exampleWalletProofPhases['window-blocked'], again: walletMessageToSignFixture }
   expect(
     reduceWalletProof(
       createWalletProofState(blocked),

@@ -40,7 +40,7 @@ import type {
   ConnectedWallet,
   WalletProofPhase,
 } from './wallet-proof-phases.ts'
-import { writeWalletMessageDraft } from './write-wallet-message-draft.ts'
+import { buildWalletMessageToSign } from './build-wallet-message-to-sign.ts'
 
 /**
  * How it begins: looking for wallets, asking who is signed in where that is not known, and getting the first challenge.
@@ -135,7 +135,7 @@ export function resumeWalletProof(
   expiresAt: number,
   now: number,
 ): ResumedWalletProof | null {
-  const draft = writeWalletMessageDraft(challenge, connected, expiresAt)
+  const draft = buildWalletMessageToSign(challenge, connected, expiresAt)
   if (draft === null || draft === 'wallet.other_network' || draft.message.chainId !== connected.chainId) return null
   return {
     phase: { at: 'awaiting', draft, askAt: now, pollCount: 0, pollError: null },

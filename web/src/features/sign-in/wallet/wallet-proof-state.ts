@@ -5,10 +5,10 @@ import type {
   PrefetchedChallengeState,
   ChosenWallet,
   ConnectedWallet,
-  WalletMessageDraft,
+  WalletMessageToSign,
   WalletProofPhase,
   WalletProofPhaseName,
-  SignedWalletMessageDraft,
+  WalletMessageWithSignature,
   SignedInPerson,
 } from './wallet-proof-phases.ts'
 
@@ -118,9 +118,9 @@ export type WalletProofSideEffect =
   /** Asks the wallet itself what stands at its address on its chain. */
   | { readonly type: 'detect-contract'; readonly attempt: number; readonly connected: ConnectedWallet }
   /** Asks the server whether the owners have approved on the chain. */
-  | { readonly type: 'check-owner-approval'; readonly attempt: number; readonly draft: WalletMessageDraft }
-  | { readonly type: 'sign'; readonly attempt: number; readonly draft: WalletMessageDraft }
-  | { readonly type: 'submit'; readonly attempt: number; readonly signed: SignedWalletMessageDraft }
+  | { readonly type: 'check-owner-approval'; readonly attempt: number; readonly draft: WalletMessageToSign }
+  | { readonly type: 'sign'; readonly attempt: number; readonly draft: WalletMessageToSign }
+  | { readonly type: 'submit'; readonly attempt: number; readonly signed: WalletMessageWithSignature }
   | { readonly type: 'remember-wallet'; readonly wallet: ChosenWallet }
   | { readonly type: 'leave'; readonly path: string }
   | { readonly type: 'reload' }

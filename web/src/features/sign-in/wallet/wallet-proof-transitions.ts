@@ -1,6 +1,6 @@
 // The moves that several events share: connect, prepare and sign a message, submit it, await owners, give up.
 import { toChecksumAddress } from '@countersign/message/eip155/checksum-address'
-import { isEthereumAddress } from '../../../ui/wallet-address-format.ts'
+import { hasEthereumAddressPrefix } from '../../../ui/wallet-address-format.ts'
 import type { WalletProofSideEffect, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import { needsFreshWalletChallenge } from './wallet-proof-state.ts'
 import { isAcceptedProofAddress } from './wallet-proof-purpose.ts'
@@ -12,7 +12,7 @@ import {
   signInMessagePreviewMilliseconds,
   slowConnectionMilliseconds,
   slowSignatureMilliseconds,
-  pickConnectedWallet,
+  pickConnectedWalletFields,
 } from './wallet-proof-phases.ts'
 import type {
   WalletProofChallenge,
@@ -20,11 +20,11 @@ import type {
   ConnectedWallet,
   ContractAccount,
   ContractAccountDetection,
-  WalletMessageDraft,
+  WalletMessageToSign,
   WalletProofPhase,
-  SignedWalletMessageDraft,
+  WalletMessageWithSignature,
 } from './wallet-proof-phases.ts'
-import { writeWalletMessageDraft } from './write-wallet-message-draft.ts'
+import { buildWalletMessageToSign } from './build-wallet-message-to-sign.ts'
 
 /** The state with another phase, and the effects that go with the change. */
 export function enterWalletProofPhase(
@@ -46,7 +46,7 @@ export function startNewWalletProofAttempt(state: WalletProofState): WalletProof
 }
 
 /** Asks a wallet for its accounts, as a new attempt. */
-export function requestWalletConnection(
+export function startWalletConnectionRequest(
   state: WalletProofState,
   wallet: ChosenWallet,
   now: number,
@@ -60,9 +60,9 @@ export function requestWalletConnection(
 type ConnectMethod = Extract<WalletProofSideEffect, { type: 'connect' }>['method']
 
 /** Sends the signed message to the server. Whatever comes of it, its challenge is not used for another message. */
-export function submitWalletSignature(
+export function startWalletSignatureSubmission(
   state: WalletProofState,
-  signed: SignedWalletMessageDraft,
+  signed: WalletMessageWithSignature,
   tries: number,
 ): WalletProofStep {
   const spent = discardPrefetchedChallenge(state)
@@ -85,7 +85,7 @@ export function returnToWalletListPhase(state: WalletProofState): WalletProofSte
 }
 
 /** Asks the server for a challenge. */
-export function requestChallenge(state: WalletProofState, now: number): WalletProofStep {
+export function startWalletChallengeRequest(state: WalletProofState, now: number): WalletProofStep {
   const request = state.requests + 1
   const connected = getConnectedWalletOfProof(state.phase)
   const contract = connected?.contract ? connected : null
@@ -102,7 +102,7 @@ export function renewChallengeIfDue({ state, effects }: WalletProofStep, now: nu
   if (!needsFreshWalletChallenge(state)) return { state, effects }
   const isDue = state.slot.at === 'none' || (state.slot.at === 'ready' && now >= state.slot.renewAt)
   if (!isDue) return { state, effects }
-  const asked = requestChallenge(state, now)
+  const asked = startWalletChallengeRequest(state, now)
   return { state: asked.state, effects: [...effects, ...asked.effects] }
 }
 
@@ -110,7 +110,7 @@ export function renewChallengeIfDue({ state, effects }: WalletProofStep, now: nu
 export const toConnectedWallet = (wallet: ChosenWallet, account: string, chainId: string | null): ConnectedWallet => ({
   wallet,
   // Only Ethereum's addresses have a second form.
-  address: isEthereumAddress(account) ? toChecksumAddress(account) : account,
+  address: hasEthereumAddressPrefix(account) ? toChecksumAddress(account) : account,
   chainId,
 })
 
@@ -144,7 +144,7 @@ export function applyContractAccountDetectionWhileSigning(
       ? awaitContractOwnerApproval(state, { ...draft, contract }, now)
       : prepareWalletMessage(
           discardPrefetchedChallenge(state),
-          applyContractAccountDetection(pickConnectedWallet(draft), contract),
+          applyContractAccountDetection(pickConnectedWalletFields(draft), contract),
           now,
         )
   }
@@ -205,7 +205,7 @@ export function prepareWalletMessage(
   // A contract wallet needs a message that lives longer, and a key may not have it.
   if (Boolean(known.contract) !== Boolean(slot.contract))
     return enterWalletProofPhase(discardPrefetchedChallenge(fresh), { at: 'preparing', connected: known })
-  const draft = writeWalletMessageDraft(challenge, known, slot.expiresAt)
+  const draft = buildWalletMessageToSign(challenge, known, slot.expiresAt)
   if (draft !== null && draft !== 'wallet.other_network')
     return enterWalletProofPhase(fresh, { at: 'message-ready', draft, signAt: now + signInMessagePreviewMilliseconds })
   return enterWalletProofPhase(discardPrefetchedChallenge(fresh), {
@@ -231,7 +231,11 @@ const isReadableChain = ({ readChains, chainIds }: WalletProofChallenge, chainId
   readChains.some(({ id }) => id === chainId) && chainIds.some((id) => id === chainId)
 
 /** Sends the message to the wallet. Sent again, it is the same attempt: whichever request is signed first counts. */
-export function requestSignature(state: WalletProofState, draft: WalletMessageDraft, now: number): WalletProofStep {
+export function startWalletSignatureRequest(
+  state: WalletProofState,
+  draft: WalletMessageToSign,
+  now: number,
+): WalletProofStep {
   const next = hasSeveralOwners(draft.contract)
     ? awaitContractOwnerApproval(state, draft, now)
     : enterWalletProofPhase(state, {
@@ -246,7 +250,7 @@ export function requestSignature(state: WalletProofState, draft: WalletMessageDr
 /** The owners of a contract wallet may take their time. */
 export function awaitContractOwnerApproval(
   state: WalletProofState,
-  draft: WalletMessageDraft,
+  draft: WalletMessageToSign,
   now: number,
   askAt = now + getContractOwnerApprovalPollDelay(0),
 ): WalletProofStep {
@@ -254,7 +258,7 @@ export function awaitContractOwnerApproval(
 }
 
 /** Asks whether the owners have approved on the chain. This spends nothing as long as they have not. */
-export function checkContractOwnerApproval(
+export function startContractOwnerApprovalCheck(
   state: WalletProofState,
   phase: WalletProofPhase & { at: 'awaiting' },
 ): WalletProofStep {
@@ -268,7 +272,7 @@ export function checkContractOwnerApproval(
 /** Sends the message again to a wallet that was busy; it is taken as open there if it is not refused at once. */
 export function resendSignatureRequest(
   state: WalletProofState,
-  draft: WalletMessageDraft,
+  draft: WalletMessageToSign,
   now: number,
 ): WalletProofStep {
   const phase: WalletProofPhase = {

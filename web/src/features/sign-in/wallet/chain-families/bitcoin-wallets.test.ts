@@ -7,16 +7,16 @@ import { createBitcoinTestWallet } from '@countersign/testing/fake-non-evm-walle
 import type { BitcoinTestWalletOptions } from '@countersign/testing/fake-non-evm-wallets'
 import { describe, expect, test } from 'vitest'
 import {
-  signInMessageFields,
+  signInMessageFieldsFixture,
   requireFirstWalletProvider,
-  connectAccounts,
-  signTextWithWalletProvider,
-  readWalletErrorKind,
+  connectTestWalletAccounts,
+  signTextWithTestWallet,
+  readTestWalletErrorKind,
 } from '../../../../testing/non-ethereum-wallet-fixtures.ts'
 
 const textOfBitcoin = (address: string) =>
   formatMessageWithOffsets(
-    { ...signInMessageFields, address, chainId: '000000000019d6689c085ae165831e93' },
+    { ...signInMessageFieldsFixture, address, chainId: '000000000019d6689c085ae165831e93' },
     messageLayoutByNamespace.bip122,
   ).text
 
@@ -38,13 +38,11 @@ describe('a wallet of Bitcoin', () => {
     async (style) => {
       for (const key of style === 'leather' ? kinds.slice(0, 2) : kinds) {
         const { provider, texts, methods } = bitcoin({ style, keys: [key] })
-        const [address = ''] = await connectAccounts(provider)
+        const [address = ''] = await connectTestWalletAccounts(provider)
         expect(address).toBe(key.address)
         expect(await provider.request({ method: 'eth_chainId' })).toBe('bip122:mainnet')
         const asked = textOfBitcoin(address)
-        expect(
-          inspectMessageSignature(await signTextWithWalletProvider(provider, address, asked), asked),
-        ).toMatchObject({
+        expect(inspectMessageSignature(await signTextWithTestWallet(provider, address, asked), asked)).toMatchObject({
           matches: true,
         })
         expect(texts).toEqual([asked])
@@ -59,7 +57,7 @@ describe('a wallet of Bitcoin', () => {
       // Of addresses of old, any letter can be the second.
       [1, 2, 3, 4, 5, 6, 7, 8].map((number) => createBitcoinTestKey(number, kind)),
     )
-    const shared = await connectAccounts(bitcoin({ keys }).provider)
+    const shared = await connectTestWalletAccounts(bitcoin({ keys }).provider)
     expect(shared.map((address) => address.slice(0, 4).replace(/^[13].*/, 'old'))).toEqual([
       ...Array<string>(8).fill('bc1q'),
       ...Array<string>(8).fill('bc1p'),
@@ -69,7 +67,7 @@ describe('a wallet of Bitcoin', () => {
 
   test('S16 says which network its account is of', async () => {
     const { provider } = bitcoin({ keys: [createBitcoinTestKey(1, 'p2wpkh', 'testnet')] })
-    await connectAccounts(provider)
+    await connectTestWalletAccounts(provider)
     expect(await provider.request({ method: 'eth_chainId' })).toBe('bip122:testnet')
   })
 
@@ -77,16 +75,18 @@ describe('a wallet of Bitcoin', () => {
     'that is %s declines, has no account, or signs in the old way, which proves nothing for segregated witness',
     async (style) => {
       expect(
-        await readWalletErrorKind(connectAccounts(bitcoin({ style, behavior: 'declines-connect' }).provider)),
+        await readTestWalletErrorKind(
+          connectTestWalletAccounts(bitcoin({ style, behavior: 'declines-connect' }).provider),
+        ),
       ).toBe('declined')
-      expect(await connectAccounts(bitcoin({ style, behavior: 'no-account' }).provider)).toEqual([])
+      expect(await connectTestWalletAccounts(bitcoin({ style, behavior: 'no-account' }).provider)).toEqual([])
       for (const [behavior, failure] of [
         ['declines-sign', 'declined'],
         ['old-signature', 'wallet.old_signature'],
       ] as const) {
         const { provider } = bitcoin({ style, behavior })
-        const [address = ''] = await connectAccounts(provider)
-        expect(await readWalletErrorKind(signTextWithWalletProvider(provider, address))).toBe(failure)
+        const [address = ''] = await connectTestWalletAccounts(provider)
+        expect(await readTestWalletErrorKind(signTextWithTestWallet(provider, address))).toBe(failure)
       }
     },
   )
@@ -104,8 +104,8 @@ describe('a wallet of Bitcoin', () => {
       },
     ])
       expect(
-        await readWalletErrorKind(
-          connectAccounts(requireFirstWalletProvider([], windowWith('listed', { request: answer }))),
+        await readTestWalletErrorKind(
+          connectTestWalletAccounts(requireFirstWalletProvider([], windowWith('listed', { request: answer }))),
         ),
       ).toBe(kind)
   })
@@ -117,18 +117,18 @@ describe('a wallet of Bitcoin', () => {
     ['leather', ['getAddresses']],
   ] as const)('that is %s opens one window to connect (%j), and none once it is connected', async (style, asked) => {
     const { provider, methods } = bitcoin({ style })
-    const shared = await connectAccounts(provider)
+    const shared = await connectTestWalletAccounts(provider)
     expect(shared).toEqual([createBitcoinTestKey(1, 'p2wpkh').address, createBitcoinTestKey(1, 'p2tr').address])
     expect(methods).toEqual(asked)
-    expect(await connectAccounts(provider)).toEqual(shared)
+    expect(await connectTestWalletAccounts(provider)).toEqual(shared)
     expect(methods).toEqual([...asked, 'getAddresses'])
   })
 
   test('that is xverse is asked to connect again after the person declined', async () => {
     const { provider, play } = bitcoin({ style: 'xverse', behavior: 'declines-connect' })
-    expect(await readWalletErrorKind(connectAccounts(provider))).toBe('declined')
+    expect(await readTestWalletErrorKind(connectTestWalletAccounts(provider))).toBe('declined')
     play('good')
-    expect(await connectAccounts(provider)).toHaveLength(2)
+    expect(await connectTestWalletAccounts(provider)).toHaveLength(2)
   })
 
   test('tells of the accounts that it was switched to, where it says them', async () => {

@@ -1,7 +1,7 @@
 // Wallets of Bitcoin: those of the provider list (WBIP004, which sats-connect reads), UniSat's own and Leather's own. None is asked for a
 // signature without the kind being named: what wallets sign by themselves differs by the kind of address.
 import { UnusableSignatureError } from './unusable-signature-error.ts'
-import type { NonEthereumWalletAdapter } from './eip1193-adapter.ts'
+import type { NonEthereumWalletAdapter } from './adapt-non-ethereum-wallet-to-eip1193.ts'
 
 /** A provider that answers JSON-RPC: `request(method, params)`. */
 interface RpcProvider {

@@ -3,7 +3,7 @@ import { validBitcoinMessageExample, validSolanaMessageExample } from '@counters
 import { createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/bitcoin-test-keys'
 import { signSolanaMessage, solanaTestKeys } from '@countersign/testing/solana-test-keys'
 import { expect, test } from 'vitest'
-import type { TranslationKey } from '../../../../i18n/translate-ui-messages.ts'
+import type { TranslationKey } from '../../../../i18n/ui-translation-functions.ts'
 import { createTestTranslator } from '../../../../testing/create-test-translator.ts'
 import { findSignatureRefusalCode } from './find-signature-refusal-code.ts'
 

@@ -5,7 +5,7 @@ import { registerWallet } from '@wallet-standard/wallet'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { discoverWallets } from '../discover-wallets.ts'
 import { createNonEthereumWalletDiscovery } from './non-ethereum-wallets.ts'
-import { connectAccounts } from '../../../../testing/non-ethereum-wallet-fixtures.ts'
+import { connectTestWalletAccounts } from '../../../../testing/non-ethereum-wallet-fixtures.ts'
 
 describe('how they are found', () => {
   const names = (entries: readonly { name: string | null; namespace?: string }[]) =>
@@ -25,7 +25,7 @@ describe('how they are found', () => {
     const families = createNonEthereumWalletDiscovery()
     const found = families.read([], window)
     expect(names(found)).toEqual(['bip122 UniSat', 'bip122 Leather'])
-    await connectAccounts(found[0]!.provider)
+    await connectTestWalletAccounts(found[0]!.provider)
     expect(unisat.methods).toEqual(['requestAccounts'])
     expect(families.read([], window)).toEqual([])
   })

@@ -2,12 +2,12 @@
 // sign-in page must be light.
 import { chainNamespaces } from '@countersign/message/message-layout'
 import { sanitizeDisplayText } from '../../../../ui/sanitize-display-text.ts'
-import { walletIconPattern, maxWalletIconLength, maxWalletNameLength } from '../eip6963-announcement.ts'
+import { walletIconPattern, maxWalletIconLength, maxWalletNameLength } from '../parse-wallet-announcement.ts'
 import type { SingleChainFamilyWallet, NonEthereumNamespace, WalletListEntry } from '../discovered-wallet.ts'
 import { findBitcoinWallets } from './bitcoin-wallets.ts'
 import { createChainFamilyChoiceRenderer } from './ChainFamilyChoice.tsx'
-import { toEip1193Provider } from './eip1193-adapter.ts'
-import type { NonEthereumWalletAdapter } from './eip1193-adapter.ts'
+import { adaptNonEthereumWalletToEip1193 } from './adapt-non-ethereum-wallet-to-eip1193.ts'
+import type { NonEthereumWalletAdapter } from './adapt-non-ethereum-wallet-to-eip1193.ts'
 import { isSolanaWallet, createSolanaAdapter } from './solana-wallets.ts'
 
 /** What was registered or found once is not read again. */
@@ -32,7 +32,7 @@ export function createNonEthereumWalletDiscovery() {
         icon: isIcon ? icon : null,
         key,
         namespace,
-        provider: toEip1193Provider(port),
+        provider: adaptNonEthereumWalletToEip1193(port),
       },
     ]
   }

@@ -3,35 +3,35 @@ import { inspectMessageSignature } from '@countersign/inspector/inspect-message-
 import { createSolanaTestKey } from '@countersign/testing/solana-test-keys'
 import { describe, expect, test } from 'vitest'
 import {
-  signInMessageFields,
+  signInMessageFieldsFixture,
   solanaMessageText,
-  createSolanaProvider,
-  connectAccounts,
-  signTextWithWalletProvider,
-  readWalletErrorKind,
+  createSolanaTestWalletProvider,
+  connectTestWalletAccounts,
+  signTextWithTestWallet,
+  readTestWalletErrorKind,
 } from '../../../../testing/non-ethereum-wallet-fixtures.ts'
 
 describe('a wallet of Solana', () => {
   test.each([[['signIn', 'signMessage']], [['signMessage']], [['signIn']]] as const)(
     'that has %j signs the text that it is given, for the account that it shares',
     async (supportedFeatures) => {
-      const { provider, texts } = createSolanaProvider({ supportedFeatures })
-      const [address = ''] = await connectAccounts(provider)
+      const { provider, texts } = createSolanaTestWalletProvider({ supportedFeatures })
+      const [address = ''] = await connectTestWalletAccounts(provider)
       expect(address).toBe(createSolanaTestKey(1).address)
       expect(await provider.request({ method: 'eth_chainId' })).toBe('solana')
-      expect(
-        inspectMessageSignature(await signTextWithWalletProvider(provider, address), solanaMessageText),
-      ).toMatchObject({
-        signer: address,
-        matches: true,
-      })
+      expect(inspectMessageSignature(await signTextWithTestWallet(provider, address), solanaMessageText)).toMatchObject(
+        {
+          signer: address,
+          matches: true,
+        },
+      )
       expect(texts).toEqual([solanaMessageText])
     },
   )
 
   test('connects and signs in with one window where it can, by the very text that the page would have written', async () => {
-    const { provider, methods } = createSolanaProvider()
-    const asked = { version: '1', capabilities: { signInWithEthereum: signInMessageFields } }
+    const { provider, methods } = createSolanaTestWalletProvider()
+    const asked = { version: '1', capabilities: { signInWithEthereum: signInMessageFieldsFixture } }
     const answer = await provider.request({ method: 'wallet_connect', params: [asked] })
     const { address } = createSolanaTestKey(1)
     expect(answer).toEqual({
@@ -44,7 +44,7 @@ describe('a wallet of Solana', () => {
     })
     expect(methods).toEqual(['solana:signIn'])
     await expect(
-      createSolanaProvider({ supportedFeatures: ['signMessage'] }).provider.request({
+      createSolanaTestWalletProvider({ supportedFeatures: ['signMessage'] }).provider.request({
         method: 'wallet_connect',
         params: [asked],
       }),
@@ -59,9 +59,9 @@ describe('a wallet of Solana', () => {
     ['declines-sign', 'declined'],
   ] as const)('S15 that %s has not signed: %s', async (behavior, failure) => {
     for (const supportedFeatures of [['signMessage'], ['signIn']] as const) {
-      const { provider } = createSolanaProvider({ behavior, supportedFeatures })
-      const [address = ''] = await connectAccounts(provider)
-      expect(await readWalletErrorKind(signTextWithWalletProvider(provider, address))).toBe(failure)
+      const { provider } = createSolanaTestWalletProvider({ behavior, supportedFeatures })
+      const [address = ''] = await connectTestWalletAccounts(provider)
+      expect(await readTestWalletErrorKind(signTextWithTestWallet(provider, address))).toBe(failure)
     }
   })
 
@@ -70,14 +70,16 @@ describe('a wallet of Solana', () => {
     ['locked', 'locked'],
     ['throws-oddly', 'declined'],
   ] as const)('that %s while it connects: %s', async (behavior, failure) => {
-    expect(await readWalletErrorKind(connectAccounts(createSolanaProvider({ behavior }).provider))).toBe(failure)
+    expect(
+      await readTestWalletErrorKind(connectTestWalletAccounts(createSolanaTestWalletProvider({ behavior }).provider)),
+    ).toBe(failure)
   })
 
   test('signs for no account that it does not share, and says when it was switched', async () => {
-    const { provider, switchAccount } = createSolanaProvider()
-    await connectAccounts(provider)
+    const { provider, switchAccount } = createSolanaTestWalletProvider()
+    await connectTestWalletAccounts(provider)
     const [, other] = [createSolanaTestKey(1).address, createSolanaTestKey(2).address]
-    expect(await readWalletErrorKind(signTextWithWalletProvider(provider, other))).toBe('no-account')
+    expect(await readTestWalletErrorKind(signTextWithTestWallet(provider, other))).toBe('no-account')
     const heard: unknown[] = []
     provider.on?.('accountsChanged', (accounts) => heard.push(accounts))
     switchAccount()

@@ -4,7 +4,7 @@ import { encodeBase58 } from '@countersign/message/base58'
 import { solanaMessageLayout } from '@countersign/message/message-layout'
 import { messageFieldLabels } from '@countersign/message/message-field-labels'
 import { UnusableSignatureError } from './unusable-signature-error.ts'
-import type { NonEthereumWalletAdapter } from './eip1193-adapter.ts'
+import type { NonEthereumWalletAdapter } from './adapt-non-ethereum-wallet-to-eip1193.ts'
 
 interface WalletStandardAccount {
   readonly address: string

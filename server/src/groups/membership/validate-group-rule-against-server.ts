@@ -1,0 +1,43 @@
+// What stands against a rule beside its form: tokens that are none, chains that this server does not read, and names that nobody can have.
+import type { ConfiguredChains } from '../../platform/chain-settings.ts'
+import { resolveGroupRuleTokenContracts } from './resolve-group-rule-token-contracts.ts'
+import type { UnavailableChain } from './resolve-group-rule-token-contracts.ts'
+import {
+  validateGroupDefinition,
+  findInvalidEnsNameErrors,
+  findUnreadableRuleChainErrors,
+} from './validate-group-definition.ts'
+import type { GroupValidationResult, GroupValidationResultOrTokenRequest } from './validate-group-definition.ts'
+import type { GroupRule } from '../../store/groups/group-rule-types.ts'
+import type { GroupRuleError } from './group-rule-error.ts'
+
+/** What is wrong with a rule on this server, or with its names. */
+export const findGroupRuleChainAndEnsErrors = async (
+  rule: GroupRule,
+  chains: ConfiguredChains,
+): Promise<GroupRuleError[]> => [
+  ...findUnreadableRuleChainErrors(
+    rule,
+    [...chains.values()].map(({ settings }) => settings),
+  ),
+  ...(await findInvalidEnsNameErrors(rule)),
+]
+
+/**
+ * Checks a group in its form and against this server, and reads what its tokens say of themselves.
+ * @param before the rule that it has now: one that stays as it is needs what it needed, and the tokens that it names stay as they were read
+ */
+export async function validateGroupDefinitionAgainstServer(
+  input: unknown,
+  chains: ConfiguredChains,
+  before: GroupRule | null,
+): Promise<GroupValidationResult | UnavailableChain> {
+  const checked = await resolveGroupRuleTokenContracts<GroupValidationResultOrTokenRequest>(
+    (reading) => validateGroupDefinition(input, reading),
+    chains,
+    before === null ? [] : [before],
+  )
+  if (checked.outcome !== 'valid' || JSON.stringify(checked.definition.rule) === JSON.stringify(before)) return checked
+  const errors = await findGroupRuleChainAndEnsErrors(checked.definition.rule, chains)
+  return errors.length > 0 ? { outcome: 'invalid', errors } : checked
+}

@@ -1,0 +1,94 @@
+// What applications have to do with groups: whom they let in, and what they are told. It is looked at with every sign-in, every token
+// and every look at a person, always before the request begins to change anything: no chain is waited for in an open transaction.
+import { Provider } from 'oidc-provider'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import { revokeApplicationAuthorizations } from '../../store/authorizations/revoke-application-authorizations.ts'
+import { readGroupMemberships } from '../../groups/membership/read-group-memberships.ts'
+import type { GroupMembership } from '../../groups/membership/read-group-memberships.ts'
+import { lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
+import type { ProviderRecordsTable } from '../../platform/database/database-schema.ts'
+import { findApplicationInOidcRequest } from './find-application-in-oidc-request.ts'
+import { getOidcRequest, isOidcRequestTransactionStarted } from './oidc-request-context.ts'
+import { listResourceServerTokenClaims } from './find-resource-server-in-oidc-request.ts'
+
+type GroupAccessContext = Pick<ServerAppContext, 'database' | 'chains' | 'random'> & {
+  settings: Pick<ServerAppContext['settings'], 'limits'>
+}
+
+export interface ApplicationGroupAccessControl {
+  /**
+   * The groups of a person that matter to an application; none where groups are nothing to it.
+   * @param needsGroups whether groups are told otherwise than by a scope of the application: by a token of a resource
+   */
+  readMemberships: (
+    personId: string,
+    application: ApplicationRecord,
+    now: number,
+    needsGroups?: boolean,
+  ) => Promise<GroupMembership[]>
+  /** Ends what an application was given for a person. */
+  revokeAccess: (personId: string, applicationId: string, now: number) => Promise<void>
+}
+
+const needsGroups = ({ definition }: ApplicationRecord): boolean => definition.scopes.includes('groups')
+
+export function createApplicationGroupAccessControl({
+  database,
+  chains,
+  random,
+  settings,
+}: GroupAccessContext): ApplicationGroupAccessControl {
+  const world = { database, chains, random, limits: settings.limits }
+  return {
+    readMemberships: async (personId, application, now, isToldElsewhere = false) => {
+      const { allowedGroups } = application.definition
+      if (isToldElsewhere || needsGroups(application)) return readGroupMemberships(world, personId, 'all', now)
+      return allowedGroups.length > 0 ? readGroupMemberships(world, personId, allowedGroups, now) : []
+    },
+    revokeAccess: (personId, applicationId, now) =>
+      database.queries.transaction().execute(async (transaction) => {
+        await lockPersonRowUnlessErased(transaction, personId)
+        await revokeApplicationAuthorizations(transaction, random, { personId, applicationId }, now)
+      }),
+  }
+}
+
+/** Whether an application lets in who belongs to these groups. */
+export const isGroupRequirementMet = (
+  { definition }: ApplicationRecord,
+  memberships: readonly GroupMembership[] = [],
+): boolean =>
+  definition.allowedGroups.length === 0 || memberships.some(({ id }) => definition.allowedGroups.includes(id))
+
+/** A group as a person reads it, with the ID that applications are told. */
+export const formatGroupMembership = ({ id, name }: GroupMembership): string => `${name} (${id})`
+
+/** Where a code or token is used: by its application, or by a service that asks about it. */
+export const isOAuthTokenRoute = (route: string | undefined): boolean =>
+  route === 'token' || route === 'userinfo' || route === 'introspection'
+
+/**
+ * Looks at the groups of the person that a code or token is for, once in a request. Who belongs to none that the application lets in
+ * loses there and then what it was given for them (THREATS O2).
+ * @returns whether the code or token may be gone by that
+ */
+export async function enforceGroupRequirement(
+  gate: ApplicationGroupAccessControl,
+  { person_id, application_id, payload }: Pick<ProviderRecordsTable, 'person_id' | 'application_id' | 'payload'>,
+): Promise<boolean> {
+  const { memberships, now } = getOidcRequest()
+  const route = Provider.ctx?.oidc.route
+  if (person_id === null || application_id === null || !isOAuthTokenRoute(route) || memberships.has(person_id))
+    return false
+  const application = await findApplicationInOidcRequest(application_id)
+  if (application === undefined) return false
+  const { resource } = JSON.parse(payload) as { resource?: unknown }
+  const isToldElsewhere = (await listResourceServerTokenClaims(application, resource)).includes('groups')
+  if (!isToldElsewhere && !needsGroups(application) && application.definition.allowedGroups.length === 0) return false
+  if (isOidcRequestTransactionStarted()) throw new Error('Groups are looked at before anything is changed')
+  const found = await gate.readMemberships(person_id, application, now, isToldElsewhere)
+  memberships.set(person_id, found)
+  if (!isGroupRequirementMet(application, found)) await gate.revokeAccess(person_id, application_id, now)
+  return true
+}

@@ -1,0 +1,52 @@
+// An application, in the words of OpenID Connect Dynamic Client Registration §2, as the provider wants it.
+import { getApplicationPostLogoutUris, getApplicationRedirectUris } from '../../store/applications/protected-site.ts'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
+
+/** Members of ours that the provider carries along. */
+export const customClientMetadataNames = [
+  'countersign_pkce',
+  'countersign_profile',
+  'countersign_subject_type',
+  'countersign_any_loopback_port',
+  'countersign_rotate_refresh_tokens',
+] as const
+
+/**
+ * Neither `default_max_age` nor `require_auth_time` is among them: with either, the provider refuses plain OAuth, a request without `openid`. The
+ * greatest age is held in oidc-interaction-policy.ts, and every ID token says when somebody signed in.
+ * @returns client metadata; the secret in it is a hash, which `compareClientSecret` knows
+ */
+export function toClientMetadata(record: ApplicationRecord): OidcProviderRecordPayload {
+  const { definition, secretHash } = record
+  const needsSecret = definition.authentication.startsWith('client_secret')
+  return {
+    client_id: record.id,
+    client_name: record.name,
+    application_type: definition.kind === 'native' ? 'native' : 'web',
+    redirect_uris: getApplicationRedirectUris(definition),
+    post_logout_redirect_uris: getApplicationPostLogoutUris(definition),
+    grant_types: definition.grantTypes,
+    response_types: definition.grantTypes.includes('authorization_code') ? ['code'] : [],
+    token_endpoint_auth_method: definition.authentication,
+    ...(needsSecret && { client_secret: secretHash ?? undefined }),
+    id_token_signed_response_alg: definition.idTokenAlgorithm,
+    // The provider's own rules for pairwise subjects do not know sectors that were fixed before; see subject-identifier-store.ts.
+    subject_type: 'public',
+    // Where it is told none, the scope is taken out of the request and not refused (email-claim.ts).
+    ...(definition.scopes.length > 0 && { scope: [...definition.scopes, 'email'].join(' ') }),
+    ...(definition.jwks !== null && { jwks: definition.jwks }),
+    ...(definition.jwksUri !== null && { jwks_uri: definition.jwksUri }),
+    ...(definition.backchannelLogoutUri !== null && {
+      backchannel_logout_uri: definition.backchannelLogoutUri,
+      backchannel_logout_session_required: true,
+    }),
+    dpop_bound_access_tokens: definition.dpopRequired,
+    require_pushed_authorization_requests: definition.pushedRequestRequired,
+    countersign_pkce: definition.pkce,
+    countersign_profile: definition.profile,
+    countersign_subject_type: definition.subjectType,
+    countersign_any_loopback_port: record.document?.anyLoopbackPort ?? false,
+    countersign_rotate_refresh_tokens: definition.rotateRefreshTokens,
+  }
+}

@@ -1,0 +1,216 @@
+// The SQL of proofs: what verified a signed message, and where that message stands. It is kept once, as evidence of the line of the log
+// that tells of it; a proof keeps its own only where that evidence goes and the proof stays.
+import type { ChainBlock, Hex } from '@countersign/proof/chain-reader'
+import { sql } from 'kysely'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { prepareSqlQuery, prepareSqlBatchQuery } from '../../platform/database/prepared-sql-queries.ts'
+import type { WalletProofMethod } from '../../platform/database/database-column-types.ts'
+import type { ProofsTable } from '../../platform/database/database-schema.ts'
+import { isLinkedWalletSql } from './linked-wallet-sql-condition.ts'
+
+/** A proof that is kept. */
+export interface StoredWalletProof {
+  message: string
+  /** Of a contract wallet that is not deployed yet without what would make it (ERC-6492; THREATS S6). */
+  signature: string
+  method: WalletProofMethod
+  /** What said yes, where it was a contract. */
+  contract: ContractWalletProofDetails | null
+}
+
+/** Which contract said yes, and when. */
+export interface ContractWalletProofDetails {
+  /** The EVM chain id. */
+  chainReference: string
+  block: ChainBlock
+  /** Null where the contract is not deployed yet. */
+  codeHash: Hex | null
+  /** A hash of who its owners were then (contract-ownership/contract-wallet-owners.ts); null where the contract is not deployed yet. */
+  ownersHash: string | null
+}
+
+/** Notes what was proved. Its message is kept by the line of the log that names the proof (`NewAuditEvent.evidence.proofId`). */
+export async function insertWalletProof(
+  transaction: DatabaseTransaction,
+  { method, contract }: Pick<StoredWalletProof, 'method' | 'contract'>,
+  { id, walletId, applicationId, now }: { id: string; walletId: string; applicationId: string | null; now: number },
+): Promise<void> {
+  await insertProofRows(transaction, [
+    {
+      id,
+      wallet_id: walletId,
+      method,
+      verified_at: now,
+      application_id: applicationId,
+      chain_reference: contract?.chainReference ?? null,
+      block_number: contract?.block.number ?? null,
+      block_hash: contract?.block.hash ?? null,
+      code_hash: contract?.codeHash ?? null,
+      owners_hash: contract?.ownersHash ?? null,
+    },
+  ])
+}
+
+const insertProofRows = prepareSqlBatchQuery(
+  (queries, rows: readonly Omit<ProofsTable, 'retained_message' | 'retained_signature'>[]) =>
+    queries.insertInto('proofs').values(rows),
+)
+
+/** A proof as the evidence of a log line. */
+export const createWalletProofAuditEvidence = ({
+  message,
+  signature,
+  contract,
+}: StoredWalletProof): Record<string, string> => ({
+  message,
+  signature,
+  ...(contract !== null && {
+    block: contract.block.number,
+    blockHash: contract.block.hash,
+    ...(contract.codeHash !== null && { codeHash: contract.codeHash }),
+  }),
+})
+
+/** The columns of a signed message, for a query that has `proofs`. The line that tells of a proof may wait to be sealed still. */
+export const walletProofMessageColumns = [
+  'proofs.retained_message',
+  'proofs.retained_signature',
+  sql<string | null>`coalesce(
+    (select signed.content from audit_event_evidence as signed where signed.proof_id = proofs.id),
+    (select signed.content from pending_audit_events as signed where signed.proof_id = proofs.id)
+  )`.as('signed_content'),
+] as const
+
+/** A row with these columns. */
+export interface WalletProofMessageRow {
+  retained_message: string | null
+  retained_signature: string | null
+  signed_content: string | null
+}
+
+/** The signed message of a proof; null where it was erased. */
+export function parseWalletProofMessageRow({
+  retained_message,
+  retained_signature,
+  signed_content,
+}: WalletProofMessageRow): Pick<StoredWalletProof, 'message' | 'signature'> | null {
+  if (retained_message !== null && retained_signature !== null)
+    return { message: retained_message, signature: retained_signature }
+  if (signed_content === null) return null
+  const { message, signature } = JSON.parse(signed_content) as Record<string, string>
+  return message === undefined || signature === undefined ? null : { message, signature }
+}
+
+/** The newest proof of a contract wallet: what it is shown again, and compared with. */
+export interface NewestContractWalletProof {
+  id: string
+  /** The chain that it was asked on. */
+  chainReference: string
+  /** The signed message; null where it was erased. */
+  signedMessage: Pick<StoredWalletProof, 'message' | 'signature'> | null
+  method: WalletProofMethod
+  /** The number of the block at which it was accepted. */
+  acceptedBlock: string
+  codeHash: string | null
+  ownersHash: string | null
+}
+
+const selectNewestContractProof = prepareSqlQuery((queries, walletId: string) =>
+  queries
+    .selectFrom('proofs')
+    .select([
+      'proofs.id',
+      'chain_reference',
+      'method',
+      'block_number',
+      'code_hash',
+      'owners_hash',
+      ...walletProofMessageColumns,
+    ])
+    .where('wallet_id', '=', walletId)
+    .where('chain_reference', 'is not', null)
+    .orderBy('verified_at', 'desc')
+    .orderBy('proofs.id', 'desc')
+    .limit(1),
+)
+
+/** @returns undefined for a plain key, and where there is none */
+export async function findNewestContractWalletProof(
+  queries: DatabaseQueryBuilder,
+  walletId: string,
+): Promise<NewestContractWalletProof | undefined> {
+  const [row] = await selectNewestContractProof(queries, walletId)
+  if (row === undefined || row.chain_reference === null || row.block_number === null) return undefined
+  return {
+    id: row.id,
+    chainReference: row.chain_reference,
+    signedMessage: parseWalletProofMessageRow(row),
+    method: row.method,
+    acceptedBlock: row.block_number,
+    codeHash: row.code_hash,
+    ownersHash: row.owners_hash,
+  }
+}
+
+/** The signed messages of these proofs. */
+export async function readMessagesOfWalletProofs(
+  queries: DatabaseQueryBuilder,
+  ids: readonly string[],
+): Promise<Map<string, Pick<StoredWalletProof, 'message' | 'signature'>>> {
+  const rows = await queries
+    .selectFrom('proofs')
+    .select(['proofs.id', ...walletProofMessageColumns])
+    .where('proofs.id', 'in', ids)
+    .execute()
+  return new Map(
+    rows.flatMap((row) => {
+      const signed = parseWalletProofMessageRow(row)
+      return signed === null ? [] : [[row.id, signed] as const]
+    }),
+  )
+}
+
+/** Lets a proof keep its message itself, because the evidence that has it goes. */
+export async function retainMessageInWalletProof(
+  transaction: DatabaseTransaction,
+  id: string,
+  { message, signature }: Pick<StoredWalletProof, 'message' | 'signature'>,
+): Promise<void> {
+  await transaction
+    .updateTable('proofs')
+    .set({ retained_message: message, retained_signature: signature })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Removes the proofs of these wallets that are so old and that nothing refers to any more; of a contract wallet that is somebody's now,
+ * the newest stays. @returns their ids */
+export async function pruneUnusedWalletProofs(
+  transaction: DatabaseTransaction,
+  walletIds: readonly string[],
+  before: number,
+): Promise<string[]> {
+  if (walletIds.length === 0) return []
+  const { rows } = await sql<{
+    id: string
+  }>`delete from proofs where wallet_id in (${sql.join(walletIds)}) and verified_at <= ${before}
+    and not exists (select 1 from sessions where sessions.proof_id = proofs.id)
+    and not exists (select 1 from authorizations where authorizations.proof_id = proofs.id)
+    and (exists (select 1 from wallets where wallets.id = proofs.wallet_id and (wallets.kind <> 'contract' or not (${isLinkedWalletSql()})))
+      or exists (select 1 from proofs as newer where newer.wallet_id = proofs.wallet_id and newer.chain_reference is not null
+        and (newer.verified_at > proofs.verified_at or (newer.verified_at = proofs.verified_at and newer.id > proofs.id))))
+    returning id`.execute(transaction)
+  return rows.map(({ id }) => id)
+}
+
+/** Removes the proofs of all wallets that people have or had. */
+export async function deleteWalletProofsOfPeople(
+  transaction: DatabaseTransaction,
+  personIds: readonly string[],
+): Promise<void> {
+  const wallets = transaction.selectFrom('wallets').select('id').where('person_id', 'in', personIds)
+  await transaction.deleteFrom('proofs').where('wallet_id', 'in', wallets).execute()
+}

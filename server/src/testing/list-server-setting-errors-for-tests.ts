@@ -1,0 +1,15 @@
+// The errors of settings.
+import { parseServerSettings, ServerSettingsError } from '../platform/server-settings.ts'
+
+export const listServerSettingErrorsForTests = (
+  environment: Record<string, string>,
+  file?: unknown,
+): readonly string[] => {
+  try {
+    parseServerSettings(environment, file)
+  } catch (error) {
+    if (error instanceof ServerSettingsError) return error.errors
+    throw error
+  }
+  return []
+}

@@ -1,0 +1,13 @@
+// The keys of a moment as a test reads them, past the ring that remembers them for a while.
+import { createTokenSigningKeySet } from '../store/signing-keys/token-signing-key-set.ts'
+import type { TokenSigningKeySet } from '../store/signing-keys/token-signing-key-set.ts'
+import { listSigningKeysWithPrivateKey } from '../store/signing-keys/token-signing-key-store.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
+
+export async function readSigningKeySetForTests(
+  queries: DatabaseQueryBuilder,
+  serverKey: Buffer,
+  now: number,
+): Promise<TokenSigningKeySet> {
+  return createTokenSigningKeySet(await listSigningKeysWithPrivateKey(queries), serverKey, now)
+}

@@ -1,0 +1,24 @@
+// Puts into each document what it shows when it cannot go on, in every language, as a template that nobody sees before (HTML §4.12.3):
+// whatever fails later, this is there.
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { interfaceLanguages } from '@countersign/api/interface-languages'
+import type { Plugin } from 'vite'
+import { PrerenderedErrorPageList } from './src/ui/PrerenderedErrorPageList.tsx'
+import type { ErrorPageTranslations } from './src/ui/PrerenderedErrorPageList.tsx'
+import { readTranslationFile } from './compile-translations.ts'
+
+/** The Vite plugin that does so. */
+export function injectErrorPagesVitePlugin(): Plugin {
+  return {
+    name: 'fault-pages',
+    transformIndexHtml: () => {
+      const messages = interfaceLanguages.map(
+        (language) =>
+          [language, readTranslationFile(language, 'page-error')['fault'] as unknown as ErrorPageTranslations] as const,
+      )
+      const children = renderToStaticMarkup(createElement(PrerenderedErrorPageList, { messages }))
+      return [{ tag: 'template', attrs: { id: 'page-errors' }, children, injectTo: 'body' }]
+    },
+  }
+}

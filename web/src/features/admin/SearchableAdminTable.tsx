@@ -1,0 +1,223 @@
+// A list that the server searches, sorts and hands out page by page, in all its states: loading, failed, empty, nothing that
+// fits, and with more to come.
+import { useEffect, useRef } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { usePageLanguage } from '../../i18n/use-page-language.ts'
+import type { ApiCallError } from '../../api/query-client.ts'
+import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyListPanel } from '../../ui/EmptyListPanel.tsx'
+import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
+import { focusPageHeading } from '../../ui/focus-page-heading.ts'
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
+import { useTranslations } from 'use-intl'
+import { SearchField } from './SearchField.tsx'
+import { Table } from './Table.tsx'
+import type { TableColumn, TableSorting } from './Table.tsx'
+import { SavedViewsMenu } from './saved-views/SavedViewsMenu.tsx'
+import { FilterBar } from './master-detail/FilterBar.tsx'
+import { SelectableTable } from './master-detail/SelectableTable.tsx'
+import { useColumnVisibility } from './master-detail/use-column-visibility.ts'
+import type { RowSelectionControls } from './master-detail/use-row-selection.ts'
+import { ListViewOptionsMenu } from './master-detail/ListViewOptionsMenu.tsx'
+import { getNumberFormat } from '../../ui/intl-formats.ts'
+
+interface ListPage<Item> {
+  items: readonly Item[]
+  nextCursor: string | null
+  total?: number | null
+}
+
+interface SearchableAdminListProps<Item> {
+  /** What the list is of, for screen readers. */
+  label: string
+  query: UseInfiniteQueryResult<InfiniteData<ListPage<Item>>, ApiCallError>
+  columns: readonly TableColumn<Item>[]
+  getKey: (item: Item) => string
+  search?: { hint: string; value: string | undefined; onSearch: (text: string) => void }
+  /** What else it can be narrowed down by: `FilterDropdown` and its like, and how many of them are set. */
+  filters?: ReactNode
+  filterCount?: number
+  /** The views of it that somebody saved. */
+  savedViews?: ComponentProps<typeof SavedViewsMenu>
+  sorting?: TableSorting | undefined
+  /** Where several can be selected. */
+  selection?: (RowSelectionControls & { nameOf: (item: Item) => string }) | undefined
+  /** Whether something is searched for or chosen: then an empty list means that nothing fits. */
+  isFiltered?: boolean
+  onClear?: () => void
+  /** Shown instead of a list in which there is nothing yet: what to do next. */
+  empty: ReactNode
+  /** What can be done with those that are selected. */
+  children?: ReactNode
+}
+
+export function SearchableAdminTable<Item>({
+  label,
+  query,
+  columns,
+  getKey,
+  search,
+  filters,
+  filterCount = 0,
+  savedViews,
+  sorting,
+  isFiltered = false,
+  onClear,
+  selection,
+  empty,
+  children,
+}: SearchableAdminListProps<Item>) {
+  const t = useTranslations()
+  const { isShown } = useColumnVisibility(columns)
+  const clear = () => {
+    onClear?.()
+    // The button that was pressed goes away with what it cleared.
+    focusPageHeading()
+  }
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {(search || filters || sorting) && (
+        <FilterBar
+          search={
+            search && (
+              <SearchField
+                label={t('adminUi.list.search')}
+                hint={search.hint}
+                value={search.value ?? ''}
+                onSearch={search.onSearch}
+              />
+            )
+          }
+          filters={filters}
+          count={filterCount}
+          view={
+            <>
+              {savedViews && <SavedViewsMenu {...savedViews} />}
+              <ListViewOptionsMenu columns={columns} sorting={sorting} />
+            </>
+          }
+          onClear={isFiltered && onClear ? clear : undefined}
+        />
+      )}
+      <ListBody
+        label={label}
+        query={query}
+        columns={columns.filter(({ id, isRowHeader }) => isRowHeader || isShown(id))}
+        getKey={getKey}
+        sorting={sorting}
+        selection={selection}
+        empty={isFiltered ? <NoMatches /> : empty}
+        canLoadMore={isFiltered}
+      />
+      {selection && <SelectAllMatching query={query} getKey={getKey} selection={selection} />}
+      {children}
+    </div>
+  )
+}
+
+/** Once all that are loaded are selected, and there are more: the way to all that fit. */
+function SelectAllMatching<Item>({
+  query,
+  getKey,
+  selection,
+}: Pick<SearchableAdminListProps<Item>, 'query' | 'getKey'> & { selection: RowSelectionControls }) {
+  const t = useTranslations()
+  const { locale } = usePageLanguage()
+  const items = query.data?.pages.flatMap((page) => page.items) ?? []
+  const isComplete = items.length > 0 && items.every((item) => selection.isSelected(getKey(item)))
+  if (!isComplete || selection.isAll || !query.hasNextPage) return null
+  const total = query.data?.pages[0]?.total ?? null
+  return (
+    <Button small look="bare" className="justify-self-start" onClick={selection.selectAllMatching}>
+      {total === null
+        ? t('adminUi.list.selectAll')
+        : t('adminUi.list.selectAllCounted', { count: getNumberFormat(locale).format(total) })}
+    </Button>
+  )
+}
+
+type ListBodyProps<Item> = Pick<
+  SearchableAdminListProps<Item>,
+  'label' | 'query' | 'columns' | 'getKey' | 'empty' | 'sorting' | 'selection'
+> & {
+  /** A page looks through so much at most: one that is empty can have another. */
+  canLoadMore: boolean
+}
+
+function ListBody<Item>({
+  label,
+  query,
+  columns,
+  getKey,
+  sorting,
+  selection,
+  empty,
+  canLoadMore,
+}: ListBodyProps<Item>) {
+  const { locale } = usePageLanguage()
+  const t = useTranslations()
+  const Body = columns.some(({ isAction }) => isAction) ? Table : SelectableTable
+  const pages = query.data?.pages
+  const items = pages?.flatMap((page) => page.items)
+  useAnnounceMatchCount(query.isPlaceholderData ? undefined : items?.length)
+  const failure = query.error && <LoadErrorPanel problem={query.error.problem} onRetry={() => query.refetch()} />
+  if (!items) return failure ?? <SkeletonRows rows={6} />
+  const total = pages?.[0]?.total ?? null
+  const count = getNumberFormat(locale)
+  return (
+    <div className="grid grid-cols-1 gap-4" aria-busy={query.isPlaceholderData || undefined}>
+      {failure}
+      {items.length === 0 ? (
+        canLoadMore && query.hasNextPage ? (
+          <NoMatchesYet />
+        ) : (
+          empty
+        )
+      ) : (
+        <Body label={label} columns={columns} items={items} getKey={getKey} sorting={sorting} selection={selection} />
+      )}
+      {(items.length > 0 || (canLoadMore && query.hasNextPage)) && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {query.hasNextPage && (
+            <Button
+              busyLabel={query.isFetchingNextPage ? t('ui.loading') : undefined}
+              onClick={() => query.fetchNextPage()}
+            >
+              {t('ui.showMore')}
+            </Button>
+          )}
+          {total !== null && (
+            <p className="text-small text-soft tabular-nums">
+              {t('adminUi.list.shown', { shown: count.format(items.length), total: count.format(total) })}
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function NoMatches() {
+  const t = useTranslations()
+  return <EmptyListPanel title={t('adminUi.list.nothingTitle')}>{t('adminUi.list.nothingText')}</EmptyListPanel>
+}
+
+/** A page looks through so many at most: that it is empty says nothing of the rest. */
+function NoMatchesYet() {
+  const t = useTranslations()
+  return <EmptyListPanel title={t('adminUi.list.nothingYetTitle')}>{t('adminUi.list.nothingYetText')}</EmptyListPanel>
+}
+
+/** Says how many there are once another search has been answered; not at the beginning, where nobody has searched. */
+function useAnnounceMatchCount(count: number | undefined) {
+  const t = useTranslations()
+  const announce = useAnnounce()
+  const said = useRef<number>(undefined)
+  useEffect(() => {
+    if (count === undefined || said.current === count) return
+    if (said.current !== undefined) announce(t('adminUi.list.found', { count }))
+    said.current = count
+  }, [count, t, announce])
+}

@@ -1,0 +1,95 @@
+// What the pages of applications show to those who may not change them, and of names and lists that are out of the ordinary.
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import {
+  expectAccessible,
+  expectNoHorizontalScroll,
+  focusByTabAndPressEnter,
+} from '../../../testing/render-admin-page.tsx'
+import {
+  wikiApplicationListItem,
+  createFailedApplicationCheckFixture,
+  findTextField,
+  renderApplicationAdminPage,
+} from '../../../testing/application-page-fixtures.tsx'
+
+test('N11 an auditor is told why nothing can be changed', async () => {
+  await renderApplicationAdminPage('/admin/new-application', {}, { role: 'auditor' })
+  const connectIt = page.getByRole('button', { name: 'Connect it' })
+  await expect.element(connectIt).toHaveAttribute('aria-disabled', 'true')
+  await expect
+    .element(connectIt)
+    .toHaveAccessibleDescription('Only an administrator or an owner can do this. Your role: Auditor.')
+})
+
+test('N11 an auditor sees an empty list, and why nothing can be connected', async () => {
+  await renderApplicationAdminPage('/admin/applications', {}, { role: 'auditor' })
+  await expect.element(page.getByText('No application yet')).toBeVisible()
+  const connect = page.getByRole('button', { name: 'Connect an application' })
+  await expect.element(connect).toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible()
+})
+
+test('N4 an application with a name and an address full of script is text and nothing else', async () => {
+  const name = '<img src=x onerror=alert(1)>\u202ex'
+  const items = [{ ...wikiApplicationListItem, name, uri: 'javascript:alert(1)', signInsByDay: [] }]
+  await renderApplicationAdminPage('/admin/applications', { listApplications: { items, nextCursor: null, total: 1 } })
+  await expect.element(page.getByRole('link', { name: '<img src=x onerror=alert(1)>x' })).toBeVisible()
+  expect(document.querySelector('a[href^="javascript"]')).toBeNull()
+  expectNoHorizontalScroll()
+})
+
+test('an overfull list of applications on a phone, by keyboard alone', async () => {
+  const items = Array.from({ length: 50 }, (_, place) => ({
+    ...wikiApplicationListItem,
+    id: `a${place}`,
+    name: `${'Unterkunft'.repeat(5)} ${place}`,
+    people: 1_234_567,
+    enabled: place % 2 === 0,
+    origin: 'registration' as const,
+    signInsByDay: [],
+  }))
+  const list = { listApplications: { items, nextCursor: null, total: 50 } }
+  const { history } = await renderApplicationAdminPage('/admin/applications', list, { viewport: [360, 740] })
+  await expect.element(page.getByRole('row')).toHaveLength(51)
+  await expectAccessible()
+  expect(window.innerWidth).toBe(360)
+  await focusByTabAndPressEnter(page.getByRole('link', { name: /Unterkunft.* 0$/ }))
+  await expect.poll(() => history.location.pathname).toBe('/admin/applications/a0')
+})
+
+test('errors of a definition are said in German', async () => {
+  const fault = (path: string, code: 'address_http' | 'address_printed' | 'sign_in_methods_needed', values = {}) =>
+    ({ path, code, message: '', values }) as const
+  const server = await renderApplicationAdminPage(
+    '/admin/new-application',
+    { checkApplication: createFailedApplicationCheckFixture(fault('redirectUris[0]', 'address_http')) },
+    { language: 'de' },
+  )
+  const redirect = findTextField('Rücksprungadressen')
+  await redirect.fill('http://buch.example/zurueck')
+  await expect
+    .element(
+      page.getByText(
+        'Sie muss mit „https://“ beginnen; einfaches http gibt es nur für localhost, 127.0.0.1 und [::1].',
+      ),
+    )
+    .toBeVisible()
+  server.setResponses({
+    checkApplication: createFailedApplicationCheckFixture(
+      fault('redirectUris[0]', 'address_printed', { address: 'https://buch.example/' }),
+    ),
+  })
+  await redirect.fill('https://BUCH.example/')
+  await expect
+    .element(page.getByText('Schreiben Sie sie, wie Browser sie schreiben: „https://buch.example/“.'))
+    .toBeVisible()
+  server.setResponses({
+    checkApplication: createFailedApplicationCheckFixture(fault('signInMethods', 'sign_in_methods_needed')),
+  })
+  await redirect.fill('https://buch.example/')
+  await expect.element(redirect).toHaveAttribute('aria-invalid', 'false')
+  await page.getByText(/^Alles Weitere/).click()
+  await expect.element(page.getByText('Mindestens eines: sonst könnte sich niemand anmelden.')).toBeVisible()
+  await expectAccessible()
+})

@@ -1,0 +1,68 @@
+// The tabs of a thing. Each has an address. Beside a list, going from one to another is not going on: Back leaves the thing and comes to the list.
+import { useParams } from '@tanstack/react-router'
+import { isPlainClick } from '../../../ui/is-plain-click.ts'
+import { useAdminNavigate } from './admin-url-state.ts'
+import { useMasterDetailPanel } from './master-detail-react-contexts.ts'
+
+interface DetailTabsProps<Tab extends string> {
+  /** What the tabs are of, for screen readers. */
+  label: string
+  /** The address of the thing, which is that of its first tab as well. */
+  path: string
+  tabs: readonly { tab: Tab; label: string; isMarked?: boolean }[]
+  current: Tab
+}
+
+/** Goes to a tab. */
+export function useNavigateToDetailTab<Tab extends string>(path: string, tabs: readonly Tab[]): (tab: Tab) => void {
+  const go = useAdminNavigate()
+  const inDetailPanel = useMasterDetailPanel() !== null
+  return (tab) => go(buildTabUrl(path, tabs, tab) + location.search, { replace: inDetailPanel, inDetailPanel })
+}
+
+/** The first tab has the address of the thing. */
+const buildTabUrl = <Tab extends string>(path: string, tabs: readonly Tab[], tab: Tab): string =>
+  tab === tabs[0] ? path : `${path}/${tab}`
+
+export function DetailScreenTabs<Tab extends string>({ label, path, tabs, current }: DetailTabsProps<Tab>) {
+  const names = tabs.map(({ tab }) => tab)
+  const show = useNavigateToDetailTab(path, names)
+  return (
+    <nav aria-label={label} className="scrolls-sideways -mx-1 overflow-x-auto border-b border-line">
+      <ul className="flex">
+        {tabs.map(({ tab, label: name, isMarked = false }) => {
+          const href = buildTabUrl(path, names, tab)
+          return (
+            <li key={tab}>
+              <a
+                ref={tab === current ? scrollTabIntoView : undefined}
+                href={href}
+                aria-current={tab === current ? 'page' : undefined}
+                onClick={(event) => {
+                  if (!isPlainClick(event)) return
+                  event.preventDefault()
+                  show(tab)
+                }}
+                className="inline-flex min-h-10 items-center border-b-2 border-transparent px-3 text-small whitespace-nowrap text-soft transition-colors hover:text-ink aria-[current]:border-seal aria-[current]:font-semibold aria-[current]:text-seal pointer-coarse:min-h-11"
+              >
+                {name}
+                {isMarked && <span aria-hidden="true" className="ml-1.5 size-1.5 rounded-full bg-amber" />}
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+/** Where a phone has no room for all of them, the current one is in sight. */
+function scrollTabIntoView(link: HTMLElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
+
+/** The tab that the address names: the first where it names none, null where there is none of that name. */
+export function useCurrentDetailTab<const Tab extends string>(tabs: readonly Tab[]): Tab | null {
+  const { tab } = useParams({ strict: false }) as { tab?: string }
+  return tab === undefined ? (tabs[0] ?? null) : (tabs.slice(1).find((known) => known === tab) ?? null)
+}

@@ -1,0 +1,235 @@
+// The proof that the other browser asks for: any wallet of this one, the browser inside a wallet's app, or a passkey. What is signed is handed
+// over, and judged where the other browser hands it in.
+import type { ReactNode } from 'react'
+import type { RunningWalletProof } from '../../sign-in/proof-flow/start-wallet-proof.ts'
+import { OfflineAndClockNotices } from '../../sign-in/proof-flow/OfflineAndClockNotices.tsx'
+import { WalletBrowserUrlContext } from '../../sign-in/proof-flow/wallet-deep-links.ts'
+import { WalletProofPanel } from '../../sign-in/proof-stage/WalletProofPanel.tsx'
+import { useWalletProofState, startWalletProof } from '../../sign-in/proof-flow/start-wallet-proof.ts'
+import { WalletListPlaceholder } from '../../sign-in/proof-flow/WalletList.tsx'
+import { walletProofPhasesBeforeChoice } from '../../sign-in/wallet/wallet-proof-phases.ts'
+import { describeUserAgent } from '../../../ui/describe-user-agent.ts'
+import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
+import { PublicPageHeader } from '../../../ui/PublicPageHeader.tsx'
+import { useTranslations } from 'use-intl'
+import { RefuseCrossDeviceRequestButton } from './RefuseCrossDeviceRequestButton.tsx'
+import type { CrossDeviceApprovalStepProps } from './cross-device-approval-reducer.ts'
+import { useWalletBrowserHandoffLink } from './use-wallet-browser-handoff-link.ts'
+import { getApplicationNameOrHost } from './get-application-name-or-host.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { callApi } from '../../../api/api-client.ts'
+import type { HttpConnectionProblem } from '../../../api/api-client.ts'
+import type { ProblemDetails } from '@countersign/api/problem-details'
+import { requestPasskeyAssertion } from '../../sign-in/passkeys/request-passkey-assertion.ts'
+import type { PasskeyCeremonyFailure } from '../../sign-in/passkeys/passkey-ceremony-failure.ts'
+import { canUsePasskeys } from '../../sign-in/passkeys/can-use-passkeys.ts'
+import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { InlineNotice } from '../../../ui/InlineNotice.tsx'
+import { getProblemMessage } from '../../../ui/error-messages.ts'
+import type { TranslatedErrorTexts } from '../../../ui/error-messages.ts'
+import { dispatchCrossDeviceCodeEnd } from './dispatch-cross-device-code-end.ts'
+import { toWalletProofServerResult } from '../../sign-in/proof-flow/convert-api-result-for-wallet-proof.ts'
+
+export function CrossDeviceApprovalProofStep({ asked, dispatch }: CrossDeviceApprovalStepProps) {
+  const t = useTranslations()
+  const running = useApprovalProof({ asked, dispatch })
+  // State of this component: the button is mounted again when wallets are found, and would lose a request that has started.
+  const answer = usePasskeyAnswer({ asked, dispatch })
+  const { purpose, userAgent } = asked
+  const passkey = (purpose === 'sign-in' || purpose === 'step-up') && <PasskeyAnswer answer={answer} />
+  const about = (
+    <div className="grid gap-5">
+      {passkey}
+      <p className="text-small text-soft">{t('signIn.aboutWallets')}</p>
+    </div>
+  )
+  return (
+    <div className="grid gap-6">
+      <PublicPageHeader
+        title={t(`answering.prove.title.${purpose}`)}
+        text={t(`answering.prove.summary.${purpose}`, {
+          to: getApplicationNameOrHost(asked),
+          browser: describeUserAgent(t, userAgent, t('applications.device.unknownDevice')),
+        })}
+      />
+      <div className="grid gap-5">
+        {running === null ? (
+          <WalletListPlaceholder about={about} />
+        ) : (
+          <ApprovalProofMethods
+            running={running}
+            passkey={passkey}
+            onTaken={answer.end}
+            about={about}
+            asked={asked}
+            dispatch={dispatch}
+          />
+        )}
+      </div>
+      <RefuseCrossDeviceRequestButton look="bare" asked={asked} dispatch={dispatch} />
+    </div>
+  )
+}
+
+interface ApprovalProofMethodsProps extends CrossDeviceApprovalStepProps {
+  running: RunningWalletProof
+  passkey: ReactNode
+  /** What stands beneath wallets to choose from, the passkey too. */
+  about: ReactNode
+  /** Called when a wallet is chosen instead of the passkey. */
+  onTaken: () => void
+}
+
+function ApprovalProofMethods({ running, passkey, about, onTaken, ...part }: ApprovalProofMethodsProps) {
+  const state = useWalletProofState(running)
+  const hasNoWallet = state.phase.at === 'no-wallet'
+  const isTaken = state.phase.at !== 'connecting' && !walletProofPhasesBeforeChoice.includes(state.phase.at)
+  useEffect(() => {
+    if (isTaken) onTaken()
+  }, [isTaken, onTaken])
+  const { link, problem, again } = useWalletBrowserHandoffLink(part, hasNoWallet)
+  return (
+    <>
+      <OfflineAndClockNotices state={state} />
+      {problem && <LoadErrorPanel problem={problem} onRetry={again} />}
+      <WalletBrowserUrlContext value={link}>
+        {/* Without a wallet the passkey is the shorter way, and stands first. */}
+        <WalletProofPanel running={running} about={about} before={hasNoWallet && passkey} />
+      </WalletBrowserUrlContext>
+    </>
+  )
+}
+
+/** What kept a passkey from answering; that none was used is no failure, but most often the person's own wish. */
+type PasskeyAnswerFailure = TranslatedErrorTexts & { isChosen: boolean }
+
+interface PasskeyAnswerState {
+  isBusy: boolean
+  failure: PasskeyAnswerFailure | null
+  begin: () => Promise<void>
+  /** Ends what the browser asks the person. */
+  end: () => void
+}
+
+function usePasskeyAnswer({ asked: { code }, dispatch }: CrossDeviceApprovalStepProps): PasskeyAnswerState {
+  const t = useTranslations()
+  const announce = useAnnounce()
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<PasskeyAnswerFailure | null>(null)
+  const asking = useRef<AbortController | null>(null)
+  const end = useCallback(() => {
+    asking.current?.abort()
+    setIsBusy(false)
+    setFailure(null)
+  }, [])
+  useEffect(() => end, [end])
+
+  const fail = (failure: PasskeyAnswerFailure) => {
+    setIsBusy(false)
+    setFailure(failure)
+    announce(`${failure.title} ${failure.action}`)
+  }
+  const refuse = (problem: ProblemDetails | HttpConnectionProblem) =>
+    fail({ ...getProblemMessage(t, problem), isChosen: false })
+
+  const failed = (why: PasskeyCeremonyFailure) => {
+    const key = why === 'cancelled' || why === 'unsupported' ? why : 'failed'
+    fail({
+      title: t(`answering.prove.passkeyTroubles.${key}.title`),
+      action: t(`answering.prove.passkeyTroubles.${key}.action`),
+      isChosen: key === 'cancelled',
+    })
+  }
+
+  async function begin() {
+    const { signal } = (asking.current = new AbortController())
+    setIsBusy(true)
+    setFailure(null)
+    const request = dispatchCrossDeviceCodeEnd(await callApi('createCrossDevicePasskey', { body: { code } }), dispatch)
+    if (signal.aborted) return
+    if (!request.ok) return refuse(request.problem)
+    const asked = await requestPasskeyAssertion(request.answer, { signal })
+    if (signal.aborted) return
+    if (!asked.ok) return failed(asked.reason)
+    const body = { code, answer: { assertion: asked.assertion } }
+    const result = dispatchCrossDeviceCodeEnd(await callApi('answerCrossDevice', { body }), dispatch)
+    if (result.ok) dispatch({ type: 'answered' })
+    else refuse(result.problem)
+  }
+
+  return { isBusy, failure, begin, end }
+}
+
+function PasskeyAnswer({ answer: { isBusy, failure, begin } }: { answer: PasskeyAnswerState }) {
+  const t = useTranslations()
+  if (!canUsePasskeys()) return null
+  return (
+    <div className="grid gap-2">
+      <Button busyLabel={isBusy ? t('answering.prove.passkeyWaiting') : undefined} onClick={() => void begin()}>
+        <span className="flex items-center justify-center gap-2">
+          <Icon name="passkey" />
+          {t('signIn.passkey.use')}
+        </span>
+      </Button>
+      {failure ? (
+        <InlineNotice tone={failure.isChosen ? 'neutral' : 'attention'} title={failure.title}>
+          <p>{failure.action}</p>
+        </InlineNotice>
+      ) : (
+        <p className="text-small text-soft">{t('answering.prove.passkeyHint')}</p>
+      )}
+    </div>
+  )
+}
+
+/** @returns null until it has begun */
+function useApprovalProof({ asked: { code }, dispatch }: CrossDeviceApprovalStepProps): RunningWalletProof | null {
+  const [running, setRunning] = useState<RunningWalletProof | null>(null)
+  /** Always the latest, so that nothing is begun anew because a function is another one. */
+  const latest = useRef(dispatch)
+  useEffect(() => {
+    latest.current = dispatch
+  })
+  useEffect(() => {
+    const hear: typeof dispatch = (event) => latest.current(event)
+    /** Whether the other browser is to ask from now on whether the owners of a wallet have approved on its chain. */
+    let isForOwners = false
+    const begun = startWalletProof({
+      purpose: { for: 'elsewhere' },
+      readSession: async () => ({ ok: true, answer: null }),
+      createChallenge: async (walletKind) => {
+        const body = { code, ...(walletKind && { walletKind }) }
+        return toWalletProofServerResult(
+          dispatchCrossDeviceCodeEnd(await callApi('createCrossDeviceChallenge', { body }), hear),
+          (answer) => answer,
+        )
+      },
+      async submit(message, signature) {
+        // It is answered once: as long as the wallet may still sign, nothing else is handed over.
+        if (signature === '0x' && !isForOwners) return { ok: false, problem: { code: 'signature.pending' } }
+        const body = { code, answer: { message, signature } }
+        const result = dispatchCrossDeviceCodeEnd(await callApi('answerCrossDevice', { body }), hear)
+        return toWalletProofServerResult(result, () => ({ name: null, next: '' }))
+      },
+      leave: () => hear({ type: 'answered' }),
+    })
+    const { proof } = begun
+    let askAt: number | null = null
+    proof.subscribe(() => {
+      const { phase } = proof.getSnapshot()
+      if (phase.at !== 'awaiting' || phase.askAt === askAt) return
+      askAt = phase.askAt
+      // Asked for at once: the wallet has said that its owners approve on the chain.
+      if (askAt !== null && askAt <= Date.now()) isForOwners = true
+    })
+    const send: typeof proof.send = (event) => {
+      if (event.type === 'proceed' && proof.getSnapshot().phase.at === 'awaiting') isForOwners = true
+      proof.send(event)
+    }
+    setRunning({ ...begun, proof: { ...proof, send } })
+    return begun.stop
+  }, [code])
+  return running
+}

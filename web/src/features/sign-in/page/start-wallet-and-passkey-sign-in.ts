@@ -1,0 +1,137 @@
+// Signs in by a wallet or a passkey: what the sign-in page asks the server, by itself or for an application.
+import type { ApiEndpointOutput, PasskeyAssertion } from '@countersign/api/api-endpoints'
+import type { ApiEndpointName } from '@countersign/api/api-routes'
+import type { ApiEndpointResult } from '../../../api/api-client.ts'
+import type { RunningPasskeySignIn, PasskeySignInDependencies } from '../passkeys/passkey-sign-in.ts'
+import { frontEndPagePaths, parseOidcInteractionId, parseReturnPath } from '../../../api/front-end-page-paths.ts'
+import { runAfterDelay, startWalletProof } from '../proof-flow/start-wallet-proof.ts'
+import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
+import { withCrossTabChallengeRequestLock } from '../proof-flow/cross-tab-challenge-request-lock.ts'
+import { toWalletProofServerResult } from '../proof-flow/convert-api-result-for-wallet-proof.ts'
+import { callSignInApi } from '../../../api/sign-in-api-client.ts'
+import { formatSignedInPerson } from '../../../ui/format-person-name.ts'
+import type { WalletProofServerResult } from '../wallet/wallet-proof-events.ts'
+import { isSameOriginPath } from '../../../api/is-same-origin-path.ts'
+import type { ResumedWalletProof } from '../wallet/wallet-proof-state-machine.ts'
+import type { SignedInPerson } from '../wallet/wallet-proof-phases.ts'
+import { requestPasskeyAssertion } from '../passkeys/request-passkey-assertion.ts'
+import { startPasskeySignIn } from '../passkeys/passkey-sign-in.ts'
+
+/** A sign-in under way in this browser. It lasts as long as the document. */
+export interface RunningBrowserSignIn extends RunningWalletProof {
+  readonly passkey: RunningPasskeySignIn
+  /** Calls back when the server says that the application's sign-in is over. @returns the function that ends it */
+  readonly onInteractionOver: (listener: () => void) => () => void
+}
+
+/**
+ * Starts to look for wallets and to get everything ready for the first tap.
+ * @param resumed what somebody comes back to
+ */
+export function startWalletAndPasskeySignIn(resumed: ResumedWalletProof | null): RunningBrowserSignIn {
+  const interactionId = parseOidcInteractionId(location.search)
+  const interaction = interactionId === null ? {} : { interaction: interactionId }
+  const overListeners = new Set<() => void>()
+  const hearProblem = ({ code }: { code: string }) => {
+    if (code === 'interaction.invalid') for (const listener of overListeners) listener()
+  }
+  const hear = <Name extends ApiEndpointName>(result: ApiEndpointResult<Name>): ApiEndpointResult<Name> => {
+    if (!result.ok) hearProblem(result.problem)
+    return result
+  }
+  const signInWithPasskey = async (assertion: PasskeyAssertion) =>
+    hear(await callSignInApi('signInWithPasskey', { body: { assertion, ...interaction } }))
+  const running = startWalletProof(
+    {
+      purpose: { for: 'sign-in' },
+      // An application asks for a fresh proof: whoever is signed in here already is not offered to go on without one.
+      readSession: async () => (interactionId === null ? readSignedInPerson() : { ok: true, answer: null }),
+      createChallenge: async (walletKind) =>
+        toWalletProofServerResult(
+          hear(
+            await withCrossTabChallengeRequestLock(() =>
+              callSignInApi('createChallenge', {
+                body: { purpose: 'sign-in', ...interaction, ...(walletKind && { walletKind }) },
+              }),
+            ),
+          ),
+          (answer) => answer,
+        ),
+      submit: async (message, signature) =>
+        toWalletProofServerResult(
+          hear(await callSignInApi('signIn', { body: { message, signature, ...interaction } })),
+          toAcceptedProof,
+        ),
+      submitAssertion: async (assertion) =>
+        toWalletProofServerResult(await signInWithPasskey(assertion), toAcceptedProof),
+      ...interaction,
+      onProblem: hearProblem,
+      leave: redirectAfterSignIn,
+    },
+    resumed,
+  )
+  const passkey = startBrowserPasskeySignIn({
+    // In the background: where the application's sign-in is over, the challenge for the wallets says so.
+    createRequest: () =>
+      withCrossTabChallengeRequestLock(() => callSignInApi('createPasskeySignIn', { body: interaction })),
+    signIn: signInWithPasskey,
+    leave: redirectAfterSignIn,
+  })
+  const proof: RunningWalletProof['proof'] = {
+    ...running.proof,
+    send(event) {
+      if (event.type !== 'wallet-chosen' || passkey.cancelForWallet()) running.proof.send(event)
+    },
+  }
+  const onInteractionOver = (listener: () => void) => {
+    overListeners.add(listener)
+    return () => overListeners.delete(listener)
+  }
+  return { ...running, proof, passkey, onInteractionOver }
+}
+
+const toAcceptedProof = ({ person, session, next }: ApiEndpointOutput<'signIn'>) => ({
+  name: formatSignedInPerson(person, session),
+  next,
+})
+
+const redirectAfterSignIn = (path: string) => {
+  // Back leads to a sign-in that is over, which the browser's memory (bfcache) holds as it was left.
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+  location.assign(chooseReturnPath(path))
+}
+
+async function readSignedInPerson(): Promise<WalletProofServerResult<SignedInPerson | null>> {
+  return toWalletProofServerResult(await callSignInApi('readSession'), ({ person, session }) =>
+    person && session
+      ? { name: formatSignedInPerson(person, session), address: session.wallet?.address ?? person.address }
+      : null,
+  )
+}
+
+/** The server's next path; where it only says "the account", the page that sent the person here. */
+function chooseReturnPath(path: string): string {
+  const isElsewhere = path !== frontEndPagePaths.account && isSameOriginPath(path, location.origin)
+  return isElsewhere ? path : parseReturnPath(location.search)
+}
+
+/** @param errand what it asks the server, and what comes after it */
+export function startBrowserPasskeySignIn(
+  errand: Pick<PasskeySignInDependencies, 'createRequest' | 'signIn' | 'leave'>,
+): RunningPasskeySignIn {
+  return startPasskeySignIn({
+    ...errand,
+    now: Date.now,
+    after: runAfterDelay,
+    requestAssertion: requestPasskeyAssertion,
+    waitUntilVisible,
+  })
+}
+
+/** Resolves once somebody looks at the page. */
+const waitUntilVisible = () =>
+  new Promise<void>((resolve) => {
+    const look = () => document.visibilityState === 'visible' && resolve()
+    document.addEventListener('visibilitychange', look)
+    look()
+  })

@@ -1,0 +1,98 @@
+// The message as a document: who asks, for which address, what it allows, until when. The exact text is one click
+// away, because what is signed is the text and not this picture of it.
+import { useTranslations } from 'use-intl'
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { WalletAddress } from '../../../ui/WalletAddress.tsx'
+import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import type { WalletProofPurpose } from '../wallet/wallet-proof-purpose.ts'
+import type { WalletMessageToSign } from '../wallet/wallet-proof-phases.ts'
+import { findChainName } from './chain-names.ts'
+import { ScrollableMessageBox } from './ScrollableMessageBox.tsx'
+
+interface SignInMessageDocumentProps {
+  draft: WalletMessageToSign
+  purpose: WalletProofPurpose['for']
+}
+
+export function SignInMessagePreview({
+  draft: { message, text, expiresAt, chainName },
+  purpose,
+}: SignInMessageDocumentProps) {
+  const t = useTranslations()
+  const { locale } = usePageLanguage()
+  const name = chainName ?? findChainName(message.chainId)
+  // Bitcoin names its chains by a hash, which tells nobody anything; it stands in the exact text.
+  const isHash = message.chainId.length === 32
+  const [isExact, setIsExact] = useState(false)
+  const content = useId()
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(expiresAt)
+  return (
+    <div className="grid gap-3 px-4 py-4">
+      <ScrollableMessageBox id={content} label={t('proving.message.document')} isPlain={isExact}>
+        {isExact ? (
+          <figure className="grid gap-2">
+            <figcaption className="text-caption text-soft">{t('proving.message.exactText')}</figcaption>
+            <pre translate="no" className="font-mono text-caption whitespace-pre-wrap [overflow-wrap:anywhere]">
+              {text}
+            </pre>
+          </figure>
+        ) : (
+          <div className="grid gap-4">
+            {message.statement !== undefined && (
+              <p translate="no" className="font-serif text-lead">
+                {message.statement}
+              </p>
+            )}
+            <dl className="grid gap-1.5 text-small">
+              <DescriptionItem label={t('proving.message.site')}>
+                <span translate="no" className="font-semibold [overflow-wrap:anywhere]">
+                  {message.domain}
+                </span>
+              </DescriptionItem>
+              <DescriptionItem label={t('proving.message.address')}>
+                <WalletAddress address={message.address} rosetteSize={24} />
+              </DescriptionItem>
+              <DescriptionItem label={t('proving.message.allows')}>
+                {t(`proving.message.allowsText.${purpose}`)}
+              </DescriptionItem>
+              <DescriptionItem label={t('proving.message.nonce')}>
+                <code translate="no" className="font-mono text-caption [overflow-wrap:anywhere]">
+                  {message.nonce}
+                </code>
+              </DescriptionItem>
+              <DescriptionItem label={t('proving.message.chain')}>
+                {name === null
+                  ? message.chainId
+                  : isHash
+                    ? name
+                    : t('proving.message.chainName', { name, id: message.chainId })}
+              </DescriptionItem>
+              <DescriptionItem label={t('proving.message.until')}>
+                <time dateTime={message.expirationTime}>{time}</time>
+              </DescriptionItem>
+            </dl>
+          </div>
+        )}
+      </ScrollableMessageBox>
+      <button
+        type="button"
+        aria-expanded={isExact}
+        aria-controls={content}
+        onClick={() => setIsExact(!isExact)}
+        className="min-h-8 justify-self-start rounded-control text-small text-seal underline decoration-1 underline-offset-4 pointer-coarse:min-h-11"
+      >
+        {isExact ? t('proving.message.hideText') : t('proving.message.showText')}
+      </button>
+    </div>
+  )
+}
+
+function DescriptionItem({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[5rem_1fr] items-center gap-x-2 sm:grid-cols-[6.5rem_1fr] sm:gap-x-3">
+      <dt className="text-caption text-soft">{label}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  )
+}
