@@ -3,7 +3,6 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { parseServerSettings } from '../../platform/server-settings.ts'
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import type { TestBrowser } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
@@ -14,7 +13,6 @@ import {
 } from '../../testing/identity-merge-test-steps.ts'
 import { summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
 import { erasePerson } from '../personal-data/erase-person.ts'
-import { generateEmailVerificationCode } from './email-verification-code.ts'
 import { pruneEmailCodesAndSendCounts } from '../../store/email/email-store.ts'
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import {
@@ -286,28 +284,4 @@ test('without a mail server nothing is offered and nothing sent; one that is awa
   const bob = await openSteppedUpBrowser(gone, ethereumTestKeys.bob)
   expect(summarizeApiResponse(await requestEmailCodeForTests(bob, 'bob@mail.example'))).toBe('200')
   expect(await read(bob)).toMatchObject({ awaited: { address: 'bob@mail.example' } })
-})
-
-test('codes are eight digits, the first of them as likely to be 0 as any', () => {
-  const codes = Array.from({ length: 2000 }, () => generateEmailVerificationCode(systemRandomBytes))
-  expect(codes.every((code) => /^[0-9]{8}$/.test(code))).toBe(true)
-  expect(new Set(codes.map((code) => code[0])).size).toBe(10)
-})
-
-test('P15 a password goes to no other machine in clear, and is shown nowhere', () => {
-  const settings = {
-    COUNTERSIGN_SMTP_HOST: 'mail.example',
-    COUNTERSIGN_SMTP_FROM: 'a@mail.example',
-    COUNTERSIGN_SMTP_USER: 'me',
-    COUNTERSIGN_SMTP_PASSWORD: 'hunter2',
-  }
-  const { report } = parseServerSettings(settings, undefined)
-  expect(JSON.stringify(report)).not.toContain('hunter2')
-  expect(() => parseServerSettings({ ...settings, COUNTERSIGN_SMTP_TLS: 'none' }, undefined)).toThrow(/in clear/)
-  expect(() => parseServerSettings({ COUNTERSIGN_SMTP_HOST: 'mail.example' }, undefined)).toThrow(
-    /SMTP_FROM must be set/,
-  )
-  expect(() => parseServerSettings({ COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'users.example\r\n' }, undefined)).toThrow(
-    /ALIAS_DOMAIN/,
-  )
 })

@@ -9,9 +9,6 @@ import {
 import { bitcoinAddressKinds } from '@countersign/testing/bitcoin-test-keys'
 import { createBitcoinSigner, createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
 import { describe, expect, test } from 'vitest'
-import { parseGroupWalletListEntry } from '../../groups/membership/group-wallet-list-entries.ts'
-import { parseLoginHint } from '../../oidc/provider/login-hint.ts'
-import { parseWalletIdentity } from '../../store/wallets/wallet-store.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { parseServerSettings } from '../../platform/server-settings.ts'
 import { countRowsPerTable, listSequencedAuditEntryTexts } from '../../testing/inspect-test-database.ts'
@@ -23,13 +20,10 @@ import {
 } from '../../testing/identity-merge-test-steps.ts'
 import { relaxedChallengeRateLimits } from '../../testing/passkey-test-steps.ts'
 import {
-  formatCaip10AccountId,
   findChainFamilyOfAddress,
   chainFamilies,
-  parseAddressOrAccountId,
   parseWalletAddress,
   formatAddressInChecksumCase,
-  canonicalizeWalletAddress,
 } from './chain-family-registry.ts'
 
 const [alices, bobs] = [createTestWalletSigners(1), createTestWalletSigners(2)]
@@ -236,64 +230,6 @@ test('S15 S16 a text that the wallet changed is refused, and nothing changes', a
     }
   }
   expect(await countRowsPerTable(app.database.queries)).toMatchObject({ people: 0, wallets: 0, sessions: 0 })
-})
-
-test('an account is told with the name that CAIP-10 gives it', () => {
-  const { settings: site } = parseServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
-  expect(
-    chainNamespaces.map((name) =>
-      formatCaip10AccountId(chainFamilies[name].canonicalizeAddress(alices[name].address), null, site),
-    ),
-  ).toEqual([
-    `eip155:1:${alices.eip155.address}`,
-    `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${alices.solana.address}`,
-    `bip122:000000000019d6689c085ae165831e93:${alices.bip122.address}`,
-  ])
-})
-
-test('S16 an address of another network than the site’s is never told as an account of this one', () => {
-  const site = { chainIds: ['1'], solanaCluster: 'mainnet', bitcoinChain: 'mainnet' } as const
-  const testSite = { ...site, bitcoinChain: 'signet' } as const
-  const [main, test] = [createBitcoinSigner(1).address, createBitcoinSigner(1, 'p2wpkh', 'testnet').address]
-  expect(formatCaip10AccountId(test, null, testSite)).toBe(`bip122:00000008819873e925422c1ff0f99f7c:${test}`)
-  expect(formatCaip10AccountId(main, null, testSite)).toBe(`bip122:000000000019d6689c085ae165831e93:${main}`)
-  // Of which of the test networks it was nobody remembers; it is one of them.
-  expect(formatCaip10AccountId(test, null, site)).toBe(`bip122:000000000933ea01ad0ee984209779ba:${test}`)
-})
-
-test('an account that was told is read again, and none that cannot be', () => {
-  const site = {
-    chainIds: ['1'],
-    solanaCluster: 'mainnet',
-    bitcoinChain: 'mainnet',
-  } as const
-  for (const name of chainNamespaces) {
-    const address = chainFamilies[name].canonicalizeAddress(alices[name].address)
-    expect(canonicalizeWalletAddress(alices[name].address)).toBe(address)
-    const account = formatCaip10AccountId(address, null, site)
-    const chain = account.split(':')[1]!
-    expect(parseAddressOrAccountId(account)).toEqual({ namespace: name, chain, address })
-    expect(parseAddressOrAccountId(address)).toEqual({ namespace: name, chain: null, address })
-    const kind = name === 'eip155' ? 'contract' : 'key'
-    expect(parseWalletIdentity(account)).toMatchObject({ namespace: name, kind, address })
-    expect(parseLoginHint(account)).toBe(alices[name].address)
-    expect(parseGroupWalletListEntry(account)).toEqual(parseWalletIdentity(account))
-    // Of another family, on no chain, on one that is none of it.
-    for (const other of chainNamespaces.filter((one) => one !== name))
-      expect(parseAddressOrAccountId(account.replace(name, other))).toBeNull()
-    for (const none of [
-      `${name}::${address}`,
-      `${name}:0:${address}`,
-      `:${account}`,
-      `${account} `,
-      `${account}\n`,
-      `${name}:${account}`,
-    ])
-      expect(parseAddressOrAccountId(none), none).toBeNull()
-  }
-  const testnet = createBitcoinSigner(1, 'p2wpkh', 'testnet').address
-  expect(parseAddressOrAccountId(`bip122:000000000019d6689c085ae165831e93:${testnet}`)).toBeNull()
-  expect(parseAddressOrAccountId(`bip122:00000008819873e925422c1ff0f99f7c:${testnet}`)).not.toBeNull()
 })
 
 test('the sound messages of the examples are each of their own family', () => {

@@ -1,0 +1,74 @@
+// CAIP-10 account IDs of every chain family: written, and read again.
+import { parseServerSettings } from '../../platform/server-settings.ts'
+import { chainNamespaces } from '@countersign/message/message-layout'
+import { createBitcoinSigner, createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
+import { expect, test } from 'vitest'
+import { parseGroupWalletListEntry } from '../../groups/membership/group-wallet-list-entries.ts'
+import { parseLoginHint } from '../../oidc/provider/login-hint.ts'
+import { parseWalletIdentity } from '../../store/wallets/wallet-store.ts'
+import {
+  formatCaip10AccountId,
+  chainFamilies,
+  parseAddressOrAccountId,
+  canonicalizeWalletAddress,
+} from './chain-family-registry.ts'
+
+const alices = createTestWalletSigners(1)
+
+test('an account is told with the name that CAIP-10 gives it', () => {
+  const { settings: site } = parseServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
+  expect(
+    chainNamespaces.map((name) =>
+      formatCaip10AccountId(chainFamilies[name].canonicalizeAddress(alices[name].address), null, site),
+    ),
+  ).toEqual([
+    `eip155:1:${alices.eip155.address}`,
+    `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${alices.solana.address}`,
+    `bip122:000000000019d6689c085ae165831e93:${alices.bip122.address}`,
+  ])
+})
+
+test('S16 an address of another network than the site’s is never told as an account of this one', () => {
+  const site = { chainIds: ['1'], solanaCluster: 'mainnet', bitcoinChain: 'mainnet' } as const
+  const testSite = { ...site, bitcoinChain: 'signet' } as const
+  const [main, test] = [createBitcoinSigner(1).address, createBitcoinSigner(1, 'p2wpkh', 'testnet').address]
+  expect(formatCaip10AccountId(test, null, testSite)).toBe(`bip122:00000008819873e925422c1ff0f99f7c:${test}`)
+  expect(formatCaip10AccountId(main, null, testSite)).toBe(`bip122:000000000019d6689c085ae165831e93:${main}`)
+  // Of which of the test networks it was nobody remembers; it is one of them.
+  expect(formatCaip10AccountId(test, null, site)).toBe(`bip122:000000000933ea01ad0ee984209779ba:${test}`)
+})
+
+test('an account that was told is read again, and none that cannot be', () => {
+  const site = {
+    chainIds: ['1'],
+    solanaCluster: 'mainnet',
+    bitcoinChain: 'mainnet',
+  } as const
+  for (const name of chainNamespaces) {
+    const address = chainFamilies[name].canonicalizeAddress(alices[name].address)
+    expect(canonicalizeWalletAddress(alices[name].address)).toBe(address)
+    const account = formatCaip10AccountId(address, null, site)
+    const chain = account.split(':')[1]!
+    expect(parseAddressOrAccountId(account)).toEqual({ namespace: name, chain, address })
+    expect(parseAddressOrAccountId(address)).toEqual({ namespace: name, chain: null, address })
+    const kind = name === 'eip155' ? 'contract' : 'key'
+    expect(parseWalletIdentity(account)).toMatchObject({ namespace: name, kind, address })
+    expect(parseLoginHint(account)).toBe(alices[name].address)
+    expect(parseGroupWalletListEntry(account)).toEqual(parseWalletIdentity(account))
+    // Of another family, on no chain, on one that is none of it.
+    for (const other of chainNamespaces.filter((one) => one !== name))
+      expect(parseAddressOrAccountId(account.replace(name, other))).toBeNull()
+    for (const none of [
+      `${name}::${address}`,
+      `${name}:0:${address}`,
+      `:${account}`,
+      `${account} `,
+      `${account}\n`,
+      `${name}:${account}`,
+    ])
+      expect(parseAddressOrAccountId(none), none).toBeNull()
+  }
+  const testnet = createBitcoinSigner(1, 'p2wpkh', 'testnet').address
+  expect(parseAddressOrAccountId(`bip122:000000000019d6689c085ae165831e93:${testnet}`)).toBeNull()
+  expect(parseAddressOrAccountId(`bip122:00000008819873e925422c1ff0f99f7c:${testnet}`)).not.toBeNull()
+})
