@@ -103,14 +103,14 @@ describe('the named examples', () => {
         "signed-bitcoin: origin true, bip322-simple true",
         "signed-bitcoin-old: bitcoin-legacy  legacy_for_segwit",
         "subdomain: origin false",
-        "crlf: message.carriage_return 1:69, fixedText",
+        "crlf: message.carriage_return 1:69, fixed",
         "zero-width: message.character_foreign 1:13",
-        "look-alike: message.character_foreign 1:22, fixedText",
+        "look-alike: message.character_foreign 1:22, fixed",
         "look-alike-domain: message.character_foreign 1:9",
-        "address-lower-case: message.address_checksum 2:5, fixedText, address-lower-case",
-        "no-statement-one-empty-line: message.blank_line_before_fields 5:1, fixedText, no-statement-blank-lines",
-        "two-errors: message.field_name 8:8, message.time_malformed 11:34, fixedText in part",
-        "escaped: message.header_missing 1:1, fixedText",
+        "address-lower-case: message.address_checksum 2:5, fixed, address-lower-case",
+        "no-statement-one-empty-line: message.blank_line_before_fields 5:1, fixed, no-statement-blank-lines",
+        "two-errors: message.field_name 8:8, message.time_malformed 11:34, fixed in part",
+        "escaped: message.header_missing 1:1, fixed",
       ]
     `)
   })
