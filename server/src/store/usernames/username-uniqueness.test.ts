@@ -49,7 +49,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     const browser = app.openBrowser()
     await browser.signIn()
     const before = await namesOf(browser)
-    expect(before).toMatchObject({ name: null, former: [], left: 5, suggestions: [{ from: 'words' }] })
+    expect(before).toMatchObject({ name: null, previousUsernames: [], left: 5, suggestions: [{ from: 'words' }] })
     expect(summarizeApiResponse(await choose(browser, before.suggestions[0]?.name ?? ''))).toBe('200')
     expect(summarizeApiResponse(await choose(browser, 'another'))).toBe('409 username.already_set')
     app.clock.now += 3_600_000
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     await browser.stepUp()
     expect((await change(browser, 'alice')).json()).toEqual({
       name: 'alice',
-      former: [before.suggestions[0]?.name],
+      previousUsernames: [before.suggestions[0]?.name],
       left: 3,
       suggestions: [],
     })
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     ])
     expect(await verdictOf(alice, 'alice')).toBe('free')
     // In another spelling as well, which looks the same.
-    expect((await change(alice, 'ali-ce')).json()).toMatchObject({ name: 'ali-ce', former: ['alicia'], left: 3 })
+    expect((await change(alice, 'ali-ce')).json()).toMatchObject({ name: 'ali-ce', previousUsernames: ['alicia'], left: 3 })
   })
 
   test('P11 one person has so many names and no more, however they go about it', async () => {
@@ -250,9 +250,9 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     // What they take meanwhile is theirs, and what was the other's goes back all the same.
     await change(alice, 'alice')
     expect(summarizeApiResponse(await requestIdentityMergeUndoForTests(alice, first))).toBe('200')
-    expect(await namesOf(alice)).toMatchObject({ name: 'alice', former: [] })
+    expect(await namesOf(alice)).toMatchObject({ name: 'alice', previousUsernames: [] })
     const back = await openSteppedUpBrowser(app, ethereumTestKeys.bob)
-    expect(await namesOf(back)).toMatchObject({ name: 'bob', former: [] })
+    expect(await namesOf(back)).toMatchObject({ name: 'bob', previousUsernames: [] })
 
     const second = await mergeIdentitiesForTests(alice, ethereumTestKeys.bob)
     expect(await namesOf(alice)).toMatchObject({ name: 'alice' })
@@ -260,7 +260,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     expect(await verdictOf(alice, 'bob')).toBe('taken')
     app.clock.now = Date.parse(second.undoUntil ?? '') + 1
     const later = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
-    expect((await change(later, 'bob')).json()).toMatchObject({ name: 'bob', former: ['alice'] })
+    expect((await change(later, 'bob')).json()).toMatchObject({ name: 'bob', previousUsernames: ['alice'] })
   })
 
   test('P8 P11 asking whether a name is free is limited, by person and network', async () => {
