@@ -8,7 +8,7 @@ import { createInMemorySpentChallengeReplayLog } from '@countersign/server/auth/
 import { DemoDataRandomPicker } from '@countersign/server/cli/demo-data/random-demo-data-samples'
 import { insertDemoAuditEntries } from '@countersign/server/cli/demo-data/insert-demo-audit-entries'
 import { insertDemoPeople } from '@countersign/server/cli/demo-data/insert-demo-people'
-import { alwaysPickEthereumChainFamily } from '@countersign/server/cli/demo-data/generate-demo-wallet'
+import { alwaysPickEthereumChainFamily } from '@countersign/server/cli/demo-data/generate-demo-wallet-row'
 import {
   insertDemoRoleAssignments,
   insertDemoApplicationsAndGroups,

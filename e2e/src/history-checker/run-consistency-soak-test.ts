@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildMutationTestServer, serverSourceMutationNames } from './mutation-test-server.ts'
+import { buildMutationTestServer, serverSourceMutationNames } from './build-server-with-seeded-fault.ts'
 import { buildPreviousServerRelease, findPreviousReleaseBuildProblem } from '../build-previous-server-release.ts'
 import {
   summarizeSoakTestRound,

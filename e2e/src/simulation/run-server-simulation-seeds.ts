@@ -5,7 +5,7 @@ import {
   serverSourceMutationNames,
   applyServerSourceMutation,
   loadServerSourceMutation,
-} from '../history-checker/mutation-test-server.ts'
+} from '../history-checker/build-server-with-seeded-fault.ts'
 import { defaultServerSimulationSteps } from './simulation-regression-seeds.ts'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'

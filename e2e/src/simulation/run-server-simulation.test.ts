@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { serverSourceMutationNames } from '../history-checker/mutation-test-server.ts'
+import { serverSourceMutationNames } from '../history-checker/build-server-with-seeded-fault.ts'
 import {
   createInMemorySimulationDatabaseFactory,
   createPostgresSimulationDatabaseFactory,

@@ -19,7 +19,7 @@ import {
   parseAddCheckpointResponse,
 } from './transparency-log-witness-protocol.ts'
 import type { AddCheckpointResult } from './transparency-log-witness-protocol.ts'
-import { evaluateAddCheckpointRequest } from './transparency-log-witness-rules.ts'
+import { evaluateAddCheckpointRequest } from './evaluate-add-checkpoint-request.ts'
 
 const refused = (code: string) => expect.objectContaining({ name: 'TransparencyLogError', code })
 

@@ -1,4 +1,4 @@
-import { wrapErc6492Signature } from '../../testing/src/chain/erc1271-signature-fixtures.ts'
+import { wrapErc6492Signature } from '../../testing/src/chain/contract-signature-test-steps.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { encodeHex } from './hex-encoding.ts'

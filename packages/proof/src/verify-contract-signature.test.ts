@@ -1,5 +1,5 @@
 // How a contract's answer is judged; that real contracts give such answers is shown where the server reads real chains.
-import { encodeIsValidSignature, wrapErc6492Signature } from '../../testing/src/chain/erc1271-signature-fixtures.ts'
+import { encodeIsValidSignature, wrapErc6492Signature } from '../../testing/src/chain/contract-signature-test-steps.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ChainUnavailableError } from './chain-reader.ts'

@@ -8,7 +8,7 @@ import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
 import { formatRfc3339Timestamp } from '../platform/clock.ts'
 import { backupSqlite } from '../platform/database/backup-sqlite.ts'
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../testing/countersign-test-server.ts'
-import { captureCommandOutput, runCapturedCliCommand } from '../testing/cli-command-test-steps.ts'
+import { captureCommandOutput, runCliCommandForExitCode } from '../testing/cli-command-test-steps.ts'
 import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/database-fixtures.ts'
 import { startTestServerProcess } from '../testing/start-test-server-process.ts'
 import { sequenceAllAuditEntries } from '../testing/inspect-test-database.ts'
@@ -41,7 +41,7 @@ test('a running serverâ€™s SQLite file is copied whole, verified, for its ownerâ
   await openSteppedUpBrowser(app, ethereumTestKeys.alice)
   const path = join(folder, 'copy.db')
   const before = Date.now()
-  expect(await runCapturedCliCommand('backup', path)).toBe(0)
+  expect(await runCliCommandForExitCode('backup', path)).toBe(0)
   expect(readdirSync(folder)).toEqual(['copy.db'])
   expect(statSync(path).mode & 0o777).toBe(0o600)
   const copy = openDatabaseUntilTestEnds(`sqlite:${path}`)
@@ -57,7 +57,7 @@ test('a running serverâ€™s SQLite file is copied whole, verified, for its ownerâ
   expect(await lines()).toEqual(['{"by":"copy"}'])
   said.length = 0
   const second = join(folder, 'second.db')
-  expect(await runCapturedCliCommand('backup', second, '--json')).toBe(0)
+  expect(await runCliCommandForExitCode('backup', second, '--json')).toBe(0)
   expect(JSON.parse(said.join('\n'))).toEqual({
     file: second,
     bytes: statSync(second).size,
@@ -81,7 +81,7 @@ test('sign-ins of a server of its own process go on while it is copied, again an
     return count
   })()
   for (let round = 0; round < 5; round++)
-    expect(await runCapturedCliCommand('backup', join(folder, `copy-${round}.db`)), said.join('\n')).toBe(0)
+    expect(await runCliCommandForExitCode('backup', join(folder, `copy-${round}.db`)), said.join('\n')).toBe(0)
   isOver = true
   expect(await signIns).toBeGreaterThan(0)
   for (let round = 0; round < 5; round++)
@@ -95,12 +95,12 @@ test('what is there already stays, and what fails leaves nothing and is not note
   const { app, address, folder, noted, lines } = await open('sqlite')
   const taken = join(folder, 'taken.db')
   writeFileSync(taken, 'mine')
-  expect(await runCapturedCliCommand('backup', taken)).toBe(1)
+  expect(await runCliCommandForExitCode('backup', taken)).toBe(1)
   expect([readFileSync(taken, 'utf8'), said.splice(0)]).toEqual([
     'mine',
     [`There is no backup: ${taken} is there already, and is left as it is.`],
   ])
-  expect(await runCapturedCliCommand('backup', join(folder, 'no/copy.db'))).toBe(1)
+  expect(await runCliCommandForExitCode('backup', join(folder, 'no/copy.db'))).toBe(1)
   expect(said.splice(0)[0]).toContain('there is no folder')
   // A log that was altered is no backup, however well it was copied.
   await openSteppedUpBrowser(app, ethereumTestKeys.alice)
@@ -109,13 +109,13 @@ test('what is there already stays, and what fails leaves nothing and is not note
     .updateTable('audit_log_head')
     .set({ hash: '0'.repeat(64) })
     .execute()
-  expect(await runCapturedCliCommand('backup', join(folder, 'broken.db'))).toBe(1)
+  expect(await runCliCommandForExitCode('backup', join(folder, 'broken.db'))).toBe(1)
   expect(said.splice(0)[0]).toContain('the activity log of the copy is broken')
   await expect(
     backupSqlite(address.slice('sqlite:'.length), join(folder, 'odd.db'), () => Promise.reject(new Error('odd'))),
   ).rejects.toThrow('odd')
   chmodSync(folder, 0o500)
-  const readOnly = await runCapturedCliCommand('backup', join(folder, 'new.db'))
+  const readOnly = await runCliCommandForExitCode('backup', join(folder, 'new.db'))
   chmodSync(folder, 0o700)
   // Whoever runs the tests as root may write anywhere.
   if (process.getuid?.() !== 0) expect(readOnly).toBe(1)
@@ -127,7 +127,7 @@ test('what is there already stays, and what fails leaves nothing and is not note
 describe.each(databaseKinds)('a backup that was made otherwise, of %s', (kind) => {
   test('is noted', async () => {
     const { noted, lines } = await open(kind)
-    expect(await runCapturedCliCommand('backup', '--record-only', '--json')).toBe(0)
+    expect(await runCliCommandForExitCode('backup', '--record-only', '--json')).toBe(0)
     expect(JSON.parse(said[0] ?? '')).toEqual({ lastAt: formatRfc3339Timestamp(Number(await noted())) })
     expect(await lines()).toEqual(['{"by":"operator"}'])
   })
@@ -136,9 +136,9 @@ describe.each(databaseKinds)('a backup that was made otherwise, of %s', (kind) =
 test('PostgreSQL is left to its own tools, and a command that says both or nothing to neither', async () => {
   const { folder, noted } = await open('postgres')
   const path = join(folder, 'copy.db')
-  expect(await runCapturedCliCommand('backup', path)).toBe(1)
+  expect(await runCliCommandForExitCode('backup', path)).toBe(1)
   expect(said.splice(0)[0]).toContain('pg_dump')
-  expect(await runCapturedCliCommand('backup')).toBe(2)
-  expect(await runCapturedCliCommand('backup', path, '--record-only')).toBe(2)
+  expect(await runCliCommandForExitCode('backup')).toBe(2)
+  expect(await runCliCommandForExitCode('backup', path, '--record-only')).toBe(2)
   expect([existsSync(path), await noted()]).toEqual([false, null])
 })

@@ -1,7 +1,7 @@
 // The commands by which an operator suspends and restores a person.
 import { describe, expect, test, vi } from 'vitest'
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../testing/countersign-test-server.ts'
-import { captureCommandOutput, runCapturedCliCommand } from '../testing/cli-command-test-steps.ts'
+import { captureCommandOutput, runCliCommandForExitCode } from '../testing/cli-command-test-steps.ts'
 import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/database-fixtures.ts'
 import { mergeIdentitiesForTests, readBrowserPersonIdOrNobody } from '../testing/identity-merge-test-steps.ts'
 
@@ -20,13 +20,13 @@ describe.each(databaseKinds)('countersign person suspend and restore on %s', (ki
     const id = await readBrowserPersonIdOrNobody(browser)
     await mergeIdentitiesForTests(browser, ethereumTestKeys.bob)
     for (const act of ['suspend', 'reactivate']) {
-      expect(await runCapturedCliCommand('person', act, other)).toBe(1)
+      expect(await runCliCommandForExitCode('person', act, other)).toBe(1)
       expect(said.splice(0)).toEqual([`${other} was merged into ${id}, who can be suspended and restored instead.`])
     }
     // The wallet of the other leads to who goes on.
-    expect(await runCapturedCliCommand('person', 'suspend', ethereumTestKeys.bob.address)).toBe(0)
-    expect(await runCapturedCliCommand('person', 'suspend', id)).toBe(1)
-    expect(await runCapturedCliCommand('person', 'reactivate', id)).toBe(0)
+    expect(await runCliCommandForExitCode('person', 'suspend', ethereumTestKeys.bob.address)).toBe(0)
+    expect(await runCliCommandForExitCode('person', 'suspend', id)).toBe(1)
+    expect(await runCliCommandForExitCode('person', 'reactivate', id)).toBe(0)
     expect(said).toEqual([
       `Suspended ${id}; 1 session ended.`,
       `There is no such person to suspend: ${id}.`,

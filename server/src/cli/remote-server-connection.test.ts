@@ -13,7 +13,7 @@ import { createMetricsRegistry } from '../platform/prometheus-metrics.ts'
 import { parseServerSettings } from '../platform/server-settings.ts'
 import { createTemporaryTestFolder, prepareCliTransports } from '../testing/cli-transport-test-steps.ts'
 import { sequenceAllAuditEntries } from '../testing/inspect-test-database.ts'
-import { runCapturedCliCommand } from '../testing/cli-command-test-steps.ts'
+import { runCliCommandForExitCode } from '../testing/cli-command-test-steps.ts'
 import { openTestDatabase } from '../testing/database-fixtures.ts'
 import { testServerKey } from '../testing/server-key-fixtures.ts'
 import { createRemoteAdminApiClient } from './remote-admin-api-client.ts'
@@ -31,12 +31,12 @@ test('the server and the token file are found wherever they stand among the argu
     ['application', '--token-file', file, 'list', '--json', '--server', server],
     ['application', 'list', `--token-file=${file}`, '--json', `--server=${server}`],
   ])
-    expect([await runCapturedCliCommand(...words), said.splice(0)], words.join(' ')).toEqual([
+    expect([await runCliCommandForExitCode(...words), said.splice(0)], words.join(' ')).toEqual([
       0,
       ['{\n  "applications": []\n}'],
     ])
   // Who names a token means another server: nothing is done here instead.
-  expect(await runCapturedCliCommand('application', 'list', '--token-file', file)).toBe(1)
+  expect(await runCliCommandForExitCode('application', 'list', '--token-file', file)).toBe(1)
   expect(said.splice(0).join('\n')).toContain('--server ""')
 })
 
@@ -81,9 +81,9 @@ test('without a token, or with one that is not accepted, it says so', async () =
   expect(await run('application', 'list')).toEqual([1, expect.stringContaining('(api_token.invalid)')])
   vi.stubEnv('COUNTERSIGN_TOKEN', '')
   expect(await run('application', 'list')).toEqual([1, expect.stringContaining('COUNTERSIGN_TOKEN')])
-  expect(await runCapturedCliCommand('application', 'list', '--server', server, '--token-file', '/nowhere/token')).toBe(
-    1,
-  )
+  expect(
+    await runCliCommandForExitCode('application', 'list', '--server', server, '--token-file', '/nowhere/token'),
+  ).toBe(1)
   expect(said.splice(0)).toEqual(['The file /nowhere/token cannot be read.'])
 })
 

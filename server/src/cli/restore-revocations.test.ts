@@ -16,7 +16,7 @@ import { removeResourceServer } from '../admin/resources/manage-resource-servers
 import { listResourceServers } from '../store/resources/resource-server-store.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../testing/countersign-test-server.ts'
 import type { TestBrowser } from '../testing/countersign-test-server.ts'
-import { captureCommandOutput, runCapturedCliCommand } from '../testing/cli-command-test-steps.ts'
+import { captureCommandOutput, runCliCommandForExitCode } from '../testing/cli-command-test-steps.ts'
 import { openDatabaseUntilTestEnds } from '../testing/database-fixtures.ts'
 import {
   requestIdentityMergeAcceptanceForTests,
@@ -79,7 +79,7 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
       days: 30,
     })
   ).json<{ token: { id: string }; secret: string }>()
-  expect(await runCapturedCliCommand('backup', copy)).toBe(0)
+  expect(await runCliCommandForExitCode('backup', copy)).toBe(0)
 
   // What happens afterwards.
   app.clock.now += 1000
@@ -111,11 +111,11 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   const { now } = app.clock
 
   // Not while it runs, and not without being sure.
-  expect(await runCapturedCliCommand('restore', copy, '--yes')).toBe(1)
+  expect(await runCliCommandForExitCode('restore', copy, '--yes')).toBe(1)
   expect(said.at(-1)).toMatch(/The server runs on .*Stop it, and say this again\. Nothing was changed\.$/)
   await stop()
   said.length = 0
-  expect(await runCapturedCliCommand('restore', copy)).toBe(1)
+  expect(await runCliCommandForExitCode('restore', copy)).toBe(1)
   const told1 = said.join('\n')
   expect(told1).toMatch(
     /Lost with the present one: \d+ lines of the log, 1 person, 1 wallet, 1 passkey, 0 applications\./,
@@ -126,7 +126,7 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   expect(readdirSync(join(path, '..')).filter((name) => /restor/.test(name))).toEqual([])
 
   said.length = 0
-  expect(await runCapturedCliCommand('restore', copy, '--yes', '--json')).toBe(0)
+  expect(await runCliCommandForExitCode('restore', copy, '--yes', '--json')).toBe(0)
   const kept = readdirSync(join(path, '..')).filter((name) => /before-restore-\d{8}T\d{6}Z$/.test(name))
   expect(kept).toHaveLength(1)
   expect(JSON.parse(said.at(-1) ?? '')).toEqual({
@@ -199,11 +199,11 @@ test('beside what the release before left, which knows nothing of wallets that a
   await obtainTokenFamilyBySignIn(app, await openSteppedUpBrowser(app, alice), application, {
     scope: 'openid wallet offline_access',
   })
-  expect(await runCapturedCliCommand('backup', copy)).toBe(0)
+  expect(await runCliCommandForExitCode('backup', copy)).toBe(0)
   for (const column of ['wallet_id', 'wallets_offered'] as const)
     await app.database.queries.schema.alterTable('grants').dropColumn(column).execute()
   await stop()
-  expect(await runCapturedCliCommand('restore', copy, '--yes')).toBe(0)
+  expect(await runCliCommandForExitCode('restore', copy, '--yes')).toBe(0)
   const { app: again, stop: stopAgain } = await startServerOnDatabaseFile(address)
   onTestFinished(stopAgain)
   expect(await again.database.queries.selectFrom('grants').select('revoked_at').execute()).toEqual([
@@ -217,10 +217,10 @@ test('N14 P18 a pending merge that was refused since the copy does not take effe
   const [victim, attacker] = [await openSteppedUpBrowser(app, alice), await openSteppedUpBrowser(app, bob)]
   const merge = await createIdentityMergeOfferForTests(attacker, alice)
   expect((await requestIdentityMergeAcceptanceForTests(attacker, merge)).json()).toMatchObject({ state: 'pending' })
-  expect(await runCapturedCliCommand('backup', copy)).toBe(0)
+  expect(await runCliCommandForExitCode('backup', copy)).toBe(0)
   expect((await requestIdentityMergeRefusalForTests(victim, merge)).statusCode).toBe(204)
   await stop()
-  expect(await runCapturedCliCommand('restore', copy, '--yes')).toBe(0)
+  expect(await runCliCommandForExitCode('restore', copy, '--yes')).toBe(0)
   const { queries } = openDatabaseUntilTestEnds(address)
   expect(await queries.selectFrom('identity_merges').selectAll().execute()).toEqual([])
 })
@@ -242,7 +242,7 @@ test('N14 nobody is an owner again who lost it, and nothing is taken back that w
   const application = await addTestClientApplication(app, {
     redirectUris: ['https://app.example/callback', 'https://taken.example/'],
   })
-  expect(await runCapturedCliCommand('backup', copy)).toBe(0)
+  expect(await runCliCommandForExitCode('backup', copy)).toBe(0)
 
   app.clock.now += 1000
   expect((await requestIdentityMergeUndoForTests(thief, merged)).statusCode).toBeLessThan(300)
@@ -261,7 +261,7 @@ test('N14 nobody is an owner again who lost it, and nothing is taken back that w
   await stop()
 
   said.length = 0
-  expect(await runCapturedCliCommand('restore', copy, '--yes')).toBe(0)
+  expect(await runCliCommandForExitCode('restore', copy, '--yes')).toBe(0)
   expect(said.join('\n')).toContain('nobody is an owner any more: the next start prints a code for one')
   const { app: again, stop: stopAgain } = await startServerOnDatabaseFile(address, now)
   onTestFinished(stopAgain)

@@ -27,7 +27,7 @@ export function captureCommandOutput(): string[] {
  * Runs a command within the test, whose console and environment are taken down by `captureCommandOutput`.
  * @returns the exit code
  */
-export const runCapturedCliCommand = (...words: string[]): Promise<number> => runCliProgram(words, null)
+export const runCliCommandForExitCode = (...words: string[]): Promise<number> => runCliProgram(words, null)
 
 /** What a command came to. */
 export interface CliCommandResult {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { createTestServer } from './countersign-test-server.ts'
-import { captureCommandOutput, runCapturedCliCommand } from './cli-command-test-steps.ts'
+import { captureCommandOutput, runCliCommandForExitCode } from './cli-command-test-steps.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds } from './database-fixtures.ts'
 import { openBrowserWithRole } from './admin-role-test-steps.ts'
 
@@ -42,7 +42,7 @@ export function prepareCliTransports() {
     vi.stubEnv('COUNTERSIGN_TOKEN', made.secret)
     const isLocal = transport === 'within the process'
     const run = async (...words: string[]): Promise<[number, string]> => {
-      const code = await runCapturedCliCommand(...words, ...(isLocal ? [] : ['--server', server]))
+      const code = await runCliCommandForExitCode(...words, ...(isLocal ? [] : ['--server', server]))
       return [code, said.splice(0).join('\n')]
     }
     return { app, server, personId, tokenId: made.token.id, secret: made.secret, isLocal, run }

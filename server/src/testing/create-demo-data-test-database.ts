@@ -8,7 +8,7 @@ import {
   insertDemoRoleAssignments,
   insertDemoApplicationsAndGroups,
 } from '../cli/demo-data/insert-demo-applications-and-groups.ts'
-import { pickDemoChainFamily, alwaysPickEthereumChainFamily } from '../cli/demo-data/generate-demo-wallet.ts'
+import { pickDemoChainFamily, alwaysPickEthereumChainFamily } from '../cli/demo-data/generate-demo-wallet-row.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { clonePeopleForLoadTests } from './clone-people-for-load-tests.ts'

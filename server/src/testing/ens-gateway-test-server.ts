@@ -105,7 +105,7 @@ interface NameReaderOptions {
 }
 
 /** A reader of names as the server has it; every host leads to this machine. */
-export function createTestEnsNameReader({
+export function createLocalChainEnsNameReader({
   hosts = [ensGatewayHost],
   networks = ['127.0.0.0/8'],
   limits = {},

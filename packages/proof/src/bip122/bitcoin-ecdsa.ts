@@ -10,7 +10,7 @@ const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 export type EcdsaErrorCode = 'signature_encoding' | 'sighash' | 'high_s' | 'other_signer'
 
 /** A signature that is in its one form, and whose it is. */
-export interface ParsedEcdsaSignature {
+export interface CheckedBitcoinSignature {
   readonly isSignedBy: (key: Uint8Array) => boolean
 }
 
@@ -18,7 +18,7 @@ export interface ParsedEcdsaSignature {
  * Reads a signature over a hash. There are two keys that can have made it, and they are found from it (SEC 1 §4.1.6): sixteen keys behind a script
  * are compared with these, where checking with each takes sixteen times as long, on whoever's server a stranger likes.
  */
-export function parseEcdsaSignature(bytes: Uint8Array, hash: Uint8Array): ParsedEcdsaSignature | EcdsaErrorCode {
+export function parseEcdsaSignature(bytes: Uint8Array, hash: Uint8Array): CheckedBitcoinSignature | EcdsaErrorCode {
   const numbers = parseDer(bytes.subarray(0, -1))
   if (numbers === null) return 'signature_encoding'
   if (bytes.at(-1) !== sighashAll) return 'sighash'

@@ -4,7 +4,7 @@ import type { Address } from 'viem'
 import { ethereumTestKeys } from '../ethereum-test-keys.ts'
 import { deployTestContract } from './smart-contract-fixtures.ts'
 import { delegateKeyToContract, revokeKeyDelegation } from './eip7702-delegation-fixtures.ts'
-import { isErc1271SignatureAccepted } from './erc1271-signature-fixtures.ts'
+import { isErc1271SignatureAccepted } from './contract-signature-test-steps.ts'
 import { startLocalEthereumChain } from './local-ethereum-chain.ts'
 import type { LocalEthereumChain } from './local-ethereum-chain.ts'
 

@@ -1,7 +1,7 @@
 // A Safe of two owners accepts what both signed, through every change that its owners can make (real contracts, real chain).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ethereumTestKeys } from '../ethereum-test-keys.ts'
-import { isErc1271SignatureAccepted, erc1271MagicValue, callIsValidSignature } from './erc1271-signature-fixtures.ts'
+import { isErc1271SignatureAccepted, erc1271MagicValue, callIsValidSignature } from './contract-signature-test-steps.ts'
 import { startLocalEthereumChain } from './local-ethereum-chain.ts'
 import type { LocalEthereumChain } from './local-ethereum-chain.ts'
 import {

@@ -20,8 +20,8 @@ import {
   sendEthereumTransaction,
   sendContractTransaction,
 } from './smart-contract-fixtures.ts'
-import { wrapErc6492Signature } from './erc1271-signature-fixtures.ts'
-import type { ContractWalletDeployment } from './erc1271-signature-fixtures.ts'
+import { wrapErc6492Signature } from './contract-signature-test-steps.ts'
+import type { ContractWalletDeployment } from './contract-signature-test-steps.ts'
 import type { LocalEthereumChain } from './local-ethereum-chain.ts'
 
 /** Which Safe: another salt is another Safe of the same owners. */

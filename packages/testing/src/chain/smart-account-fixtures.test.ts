@@ -9,7 +9,7 @@ import {
   signAsUndeployedSmartAccount,
 } from './smart-account-fixtures.ts'
 import { callContract, sendEthereumTransaction } from './smart-contract-fixtures.ts'
-import { isErc1271SignatureAccepted, erc1271MagicValue, callIsValidSignature } from './erc1271-signature-fixtures.ts'
+import { isErc1271SignatureAccepted, erc1271MagicValue, callIsValidSignature } from './contract-signature-test-steps.ts'
 import { startLocalEthereumChain } from './local-ethereum-chain.ts'
 import type { LocalEthereumChain } from './local-ethereum-chain.ts'
 

@@ -10,8 +10,8 @@ import {
   sendEthereumTransaction,
   sendContractTransaction,
 } from './smart-contract-fixtures.ts'
-import { wrapErc6492Signature } from './erc1271-signature-fixtures.ts'
-import type { ContractWalletDeployment } from './erc1271-signature-fixtures.ts'
+import { wrapErc6492Signature } from './contract-signature-test-steps.ts'
+import type { ContractWalletDeployment } from './contract-signature-test-steps.ts'
 import type { LocalEthereumChain } from './local-ethereum-chain.ts'
 
 /** Which account: another salt is another account of the same owner. The careless factory also writes and tells (THREATS S6). */

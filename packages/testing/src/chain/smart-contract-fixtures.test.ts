@@ -13,7 +13,7 @@ import {
   deployTestContractOnce,
   sendContractTransaction,
 } from './smart-contract-fixtures.ts'
-import { erc1271MagicValue, isErc1271SignatureAccepted, callIsValidSignature } from './erc1271-signature-fixtures.ts'
+import { erc1271MagicValue, isErc1271SignatureAccepted, callIsValidSignature } from './contract-signature-test-steps.ts'
 import { startLocalEthereumChain } from './local-ethereum-chain.ts'
 import type { LocalEthereumChain } from './local-ethereum-chain.ts'
 

@@ -56,7 +56,11 @@ export async function readBrandingFromDatabase(queries: DatabaseQueryBuilder): P
 }
 
 /** The same as the documents of the screens carry it; null where nothing is chosen. */
-export function describeSiteBranding({ colors, languages: chosen, ...rest }: BrandingWithLogo): SiteBranding | null {
+export function buildSiteBrandingForPages({
+  colors,
+  languages: chosen,
+  ...rest
+}: BrandingWithLogo): SiteBranding | null {
   const offered = interfaceLanguages.filter((language) => chosen.includes(language))
   const nothing =
     Object.values({ ...rest, ...colors }).every((value) => value === null) &&

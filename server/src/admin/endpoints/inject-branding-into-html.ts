@@ -5,7 +5,7 @@ import { brandingJsonElementId } from '@countersign/api/site-branding'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { crossOriginImageHeaders } from '../../platform/security-headers.ts'
-import { describeSiteBranding, findBrandingLogo, readBrandingFromDatabase } from './branding.ts'
+import { buildSiteBrandingForPages, findBrandingLogo, readBrandingFromDatabase } from './branding.ts'
 import type { BrandingWithLogo } from './branding.ts'
 
 /** What documents are sent with. */
@@ -27,7 +27,7 @@ export async function createBrandingHtmlInjector({
   let head: { title: string | null; data: string } | null = null
   let readAt = clock()
   const note = (branding: BrandingWithLogo): void => {
-    const site = describeSiteBranding(branding)
+    const site = buildSiteBrandingForPages(branding)
     head = site === null ? null : { title: site.name, data: formatDataBlock(site) }
   }
   const refresh = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 // Contract wallets that change hands: who signs in with one then is not the person, where the person has another way in (THREATS S12).
-import { wrapErc6492Signature } from '@countersign/testing/chain/erc1271-signature-fixtures'
+import { wrapErc6492Signature } from '@countersign/testing/chain/contract-signature-test-steps'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeChains, createFakeSingleOwnerContractWallet } from '../../testing/fake-chains.ts'
 import type { FakeContractResponder } from '../../testing/fake-chains.ts'

@@ -1,6 +1,6 @@
 // What becomes of the sessions of a contract wallet for each thing that its chain can say, or fail to say.
 import { formatSignInMessage } from '@countersign/message'
-import { wrapErc6492Signature } from '@countersign/testing/chain/erc1271-signature-fixtures'
+import { wrapErc6492Signature } from '@countersign/testing/chain/contract-signature-test-steps'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import {

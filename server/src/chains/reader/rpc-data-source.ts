@@ -2,7 +2,7 @@
 import type { ChainBlock, ContractDeployment, ContractCall } from '@countersign/proof/chain-reader'
 import type { MulticallResult } from './multicall.ts'
 import { RpcNodeError } from './rpc-node-error.ts'
-import type { LatencyEstimator } from './rpc-hedge-delay.ts'
+import type { RpcNodeLatencyEstimator } from './rpc-hedge-delay.ts'
 
 /** What fits into one request. */
 export interface ContractCallBatch {
@@ -20,7 +20,7 @@ export interface RpcDataSource {
   /** Whether it is well (0), has failed since it answered last (1), or is left alone for that (2). Well where it is left out. */
   healthRank?: () => 0 | 1 | 2
   /** How long it usually takes; unknown where it is left out. */
-  latencyEstimator?: LatencyEstimator
+  latencyEstimator?: RpcNodeLatencyEstimator
 }
 
 /** Why a source is asked no further: another one has answered. That is no failure of its own. */

@@ -4,14 +4,14 @@
 const alpha = 1 / 8
 const beta = 1 / 4
 
-export interface LatencyEstimator {
+export interface RpcNodeLatencyEstimator {
   /** Notes how long a reading took that came to an answer, in milliseconds. */
   recordLatency: (ms: number) => void
   /** Null as long as there was none. */
   estimateMs: () => number | null
 }
 
-export function createLatencyEstimator(): LatencyEstimator {
+export function createLatencyEstimator(): RpcNodeLatencyEstimator {
   let smooth: number | null = null
   let variance = 0
   return {

@@ -11,7 +11,7 @@ import {
   deployTestContractOnce,
   callContract,
 } from '@countersign/testing/chain/smart-contract-fixtures'
-import { wrapErc6492Signature } from '@countersign/testing/chain/erc1271-signature-fixtures'
+import { wrapErc6492Signature } from '@countersign/testing/chain/contract-signature-test-steps'
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

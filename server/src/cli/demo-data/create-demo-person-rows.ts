@@ -15,7 +15,7 @@ import { createBearerSecret, hashBearerSecret } from '../../platform/random-bear
 import { demoUserAgents, demoFirstNames, demoLastNames, demoWalletNameWords } from './random-demo-data-samples.ts'
 import { generateDemoSignInMessage, generateDemoSignature } from './generate-demo-sign-in-message.ts'
 import type { DemoApplicationsAndGroups } from './insert-demo-applications-and-groups.ts'
-import { generateDemoWallet, getDemoWalletProofMethod } from './generate-demo-wallet.ts'
+import { generateDemoWallet, getRecordedProofMethodOfDemoWallet } from './generate-demo-wallet-row.ts'
 import type { DemoPerson, DemoDataGenerationContext } from './demo-data-generation-context.ts'
 
 const dayMs = 86_400_000
@@ -42,7 +42,7 @@ export function createDemoPersonRows(
   const allowed = createGrants(context, person, applications)
   const tokens = createAuthorizations(context, session, isLive ? allowed : [])
   const members = createGroupMembers(context, person, groups, isLive)
-  const signInMethod = passkeys.length > 0 ? 'passkey' : getDemoWalletProofMethod(first)
+  const signInMethod = passkeys.length > 0 ? 'passkey' : getRecordedProofMethodOfDemoWallet(first)
   const seeded: DemoPerson = { id: person.id, wallet: first, signInMethod, createdAt: person.created_at }
   return { seeded, person, wallets, names, passkeys, browser, proof, session, allowed, ...tokens, members }
 }
@@ -162,7 +162,7 @@ function createProof(
     wallet_id: first.id,
     retained_message: generateDemoSignInMessage(choices, { origin, wallet: first, at: last_seen_at }),
     retained_signature: generateDemoSignature(choices, first),
-    method: getDemoWalletProofMethod(first),
+    method: getRecordedProofMethodOfDemoWallet(first),
     chain_reference: first.chain_reference,
     block_number: first.kind === 'contract' ? '20000000' : null,
     block_hash: first.kind === 'contract' ? `0x${choices.randomHex(32)}` : null,

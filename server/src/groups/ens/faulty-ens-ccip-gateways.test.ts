@@ -8,7 +8,7 @@ import {
   ensGatewayHost,
   registerEnsGatewayName,
   ensGatewayTestState,
-  createTestEnsNameReader,
+  createLocalChainEnsNameReader,
 } from '../../testing/ens-gateway-test-server.ts'
 
 const noName = { name: null, avatar: null }
@@ -37,21 +37,21 @@ describe('S10 a gateway that', () => {
   test.each(uncertain)('%s leaves the name open, and is asked nothing else', async (_, answer) => {
     const { address, name } = await registerEnsGatewayName()
     ensGatewayTestState.misbehave = answer
-    expect(await createTestEnsNameReader().read(address)).toEqual({ name, avatar: null, isUncertain: true })
+    expect(await createLocalChainEnsNameReader().read(address)).toEqual({ name, avatar: null, isUncertain: true })
     expect(ensGatewayTestState.asked).toHaveLength(1)
   })
 
   test('never answers is given up', async () => {
     const { address, name } = await registerEnsGatewayName()
     ensGatewayTestState.misbehave = () => undefined
-    const { read } = createTestEnsNameReader({ limits: { outboundTimeoutSeconds: 1 } })
+    const { read } = createLocalChainEnsNameReader({ limits: { outboundTimeoutSeconds: 1 } })
     expect(await read(address)).toEqual({ name, avatar: null, isUncertain: true })
     expect(ensGatewayTestState.asked).toHaveLength(1)
   })
 
   test('fails three times in a row is left alone for a while, and counted', async () => {
     const time = { now: Date.parse('2026-01-15T12:00:00.000Z') }
-    const { read, metrics } = createTestEnsNameReader({ time })
+    const { read, metrics } = createLocalChainEnsNameReader({ time })
     const { address, name } = await registerEnsGatewayName()
     ensGatewayTestState.misbehave = (response) => response.destroy()
     for (let index = 0; index < 5; index += 1) await read(address)
@@ -73,7 +73,7 @@ describe('S10 a gateway that', () => {
     const { address } = await registerEnsGatewayName()
     for (const data of ['0x', `0x${'00'.repeat(24_576)}`]) {
       ensGatewayTestState.misbehave = (response) => response.end(JSON.stringify({ data }))
-      expect(await createTestEnsNameReader().read(address)).toEqual(noName)
+      expect(await createLocalChainEnsNameReader().read(address)).toEqual(noName)
     }
   })
 })

@@ -11,7 +11,7 @@ import {
   resetEnsGateway,
   localEnsChain,
   createUniqueEthereumAddress,
-  createTestEnsNameReader,
+  createLocalChainEnsNameReader,
   ensGatewayTestState,
   ensGatewayRecords,
   registerEnsGatewayName,
@@ -47,13 +47,13 @@ describe('a wildcard name', () => {
     await below('ada.wild.eth', near, resolver)
     await below('desk.office.wild.eth', far, resolver)
     await setEnsReverseName(localEnsChain, thief, 'ada.wild.eth')
-    const { read } = createTestEnsNameReader()
+    const { read } = createLocalChainEnsNameReader()
     expect([await read(near), await read(far), await read(thief)]).toEqual([
       { name: 'ada.wild.eth', avatar: null },
       { name: 'desk.office.wild.eth', avatar: null },
       noName,
     ])
-    const without = createTestEnsNameReader({ hosts: [] })
+    const without = createLocalChainEnsNameReader({ hosts: [] })
     expect([await without.read(near), await without.read(far)]).toEqual([noName, noName])
     expect(ensGatewayTestState.asked).toEqual([])
   })
@@ -63,7 +63,7 @@ describe('a wildcard name', () => {
     await registerEnsName(localEnsChain, 'plain.eth', { address: owner, avatar: 'https://pictures.example/plain.png' })
     await setEnsReverseName(localEnsChain, owner, 'plain.eth')
     await setEnsReverseName(localEnsChain, guest, 'guest.plain.eth')
-    const { read } = createTestEnsNameReader()
+    const { read } = createLocalChainEnsNameReader()
     expect(await read(owner)).toEqual({ name: 'plain.eth', avatar: 'https://pictures.example/plain.png' })
     expect(await read(guest)).toEqual(noName)
   })
@@ -71,7 +71,7 @@ describe('a wildcard name', () => {
 
 describe('a name at a gateway', () => {
   test('is read from one that is allowed, by GET or by POST as its address says', async () => {
-    const { read } = createTestEnsNameReader()
+    const { read } = createLocalChainEnsNameReader()
     const byGet = await registerEnsGatewayName()
     expect(await read(byGet.address)).toEqual({ name: byGet.name, avatar: 'https://pictures.example/ada.png' })
     expect(ensGatewayTestState.asked.map(({ method }) => method)).toEqual(['GET', 'GET'])
@@ -91,7 +91,7 @@ describe('a name at a gateway', () => {
   test('P7 is none where it leads to somebody else, and their picture is not asked for', async () => {
     const { address, name } = await registerEnsGatewayName()
     ensGatewayRecords.set(name, { address: createUniqueEthereumAddress() })
-    expect(await createTestEnsNameReader().read(address)).toEqual(noName)
+    expect(await createLocalChainEnsNameReader().read(address)).toEqual(noName)
     expect(ensGatewayTestState.asked).toHaveLength(1)
   })
 
@@ -103,7 +103,7 @@ describe('a name at a gateway', () => {
         JSON.stringify({ data: encodeAbiParameters(parseAbiParameters('bytes32, bytes'), [keccak256('0x'), result]) }),
       )
     }
-    expect(await createTestEnsNameReader().read(address)).toEqual(noName)
+    expect(await createLocalChainEnsNameReader().read(address)).toEqual(noName)
   })
 
   test('is read from the second server where the first one is ill, and passes over those that are not allowed', async () => {
@@ -121,13 +121,13 @@ describe('a name at a gateway', () => {
       if (path.startsWith('/ill/')) response.writeHead(503).end()
       else response.end(JSON.stringify({ data: answerEnsGatewayQuery(path.split('/').at(-1) as Hex) }))
     }
-    expect((await createTestEnsNameReader().read(address)).name).toBe(name)
+    expect((await createLocalChainEnsNameReader().read(address)).name).toBe(name)
     expect(times).toBe(4)
   })
 
   test('is read where its contract asks twice', async () => {
     const { address, name } = await registerEnsGatewayName({ rounds: 1 })
-    expect((await createTestEnsNameReader().read(address)).name).toBe(name)
+    expect((await createLocalChainEnsNameReader().read(address)).name).toBe(name)
     expect(ensGatewayTestState.asked).toHaveLength(4)
   })
 })

@@ -12,7 +12,7 @@ import {
   resetEnsGateway,
   ensGatewayHost,
   registerEnsGatewayName,
-  createTestEnsNameReader,
+  createLocalChainEnsNameReader,
   ensGatewayTestState,
   createUniqueEthereumAddress,
   localEnsChain,
@@ -47,19 +47,19 @@ describe('S10 no request is made', () => {
   ]
   test.each(refused)('%s, and the name is none', async (_, elsewhere) => {
     const { address } = await registerEnsGatewayName(elsewhere(ensGatewayHost))
-    expect(await createTestEnsNameReader().read(address)).toEqual(noName)
+    expect(await createLocalChainEnsNameReader().read(address)).toEqual(noName)
     expect(ensGatewayTestState.asked).toEqual([])
   })
 
   test('where no gateway is allowed', async () => {
     const { address } = await registerEnsGatewayName()
-    expect(await createTestEnsNameReader({ hosts: [] }).read(address)).toEqual(noName)
+    expect(await createLocalChainEnsNameReader({ hosts: [] }).read(address)).toEqual(noName)
     expect(ensGatewayTestState.asked).toEqual([])
   })
 
   test('to a private network, where an allowed host leads there', async () => {
     const { address, name } = await registerEnsGatewayName()
-    expect(await createTestEnsNameReader({ networks: [] }).read(address)).toEqual({
+    expect(await createLocalChainEnsNameReader({ networks: [] }).read(address)).toEqual({
       name,
       avatar: null,
       isUncertain: true,
@@ -69,7 +69,7 @@ describe('S10 no request is made', () => {
 
   test('beyond two of one answer, however often its contract sends on', async () => {
     const { address } = await registerEnsGatewayName({ rounds: 1000 })
-    expect(await createTestEnsNameReader().read(address)).toEqual(noName)
+    expect(await createLocalChainEnsNameReader().read(address)).toEqual(noName)
     expect(ensGatewayTestState.asked).toHaveLength(2)
   })
 
@@ -78,17 +78,17 @@ describe('S10 no request is made', () => {
       urls: Array.from({ length: 20 }, (_, index) => `https://${ensGatewayHost}/${index}/{data}`),
     })
     ensGatewayTestState.misbehave = (response) => response.writeHead(500).end()
-    await createTestEnsNameReader().read(address)
+    await createLocalChainEnsNameReader().read(address)
     expect(ensGatewayTestState.asked.map(({ path }) => path.split('/')[1])).toEqual(['0', '1'])
     ensGatewayTestState.asked = []
     ensGatewayTestState.misbehave = (response) => response.writeHead(404).end()
-    expect(await createTestEnsNameReader().read(address)).toEqual(noName)
+    expect(await createLocalChainEnsNameReader().read(address)).toEqual(noName)
     expect(ensGatewayTestState.asked).toHaveLength(1)
   })
 
   test('beyond those of a minute, however many names come', async () => {
     const time = { now: Date.parse('2026-01-15T12:00:00.000Z') }
-    const { read } = createTestEnsNameReader({ limits: { ensNameLookupsPerMinute: 3 }, time })
+    const { read } = createLocalChainEnsNameReader({ limits: { ensNameLookupsPerMinute: 3 }, time })
     const [first, second] = [await registerEnsGatewayName(), await registerEnsGatewayName()]
     expect((await read(first.address)).name).toBe(first.name)
     // The address was still allowed, and the picture not any more.
@@ -108,7 +108,7 @@ test('S10 a resolver that sends on from every question, also from the answers, e
   await registerEnsName(localEnsChain, 'endless.eth', { resolver })
   await setEnsReverseName(localEnsChain, address, 'endless.eth')
   ensGatewayTestState.misbehave = (response) => response.end('{"data":"0x1234"}')
-  expect(await createTestEnsNameReader().read(address)).toEqual(noName)
+  expect(await createLocalChainEnsNameReader().read(address)).toEqual(noName)
   expect(ensGatewayTestState.asked).toHaveLength(2)
 })
 
@@ -118,6 +118,6 @@ test('S10 what an address says of itself is never asked from a gateway', async (
     `https://${ensGatewayHost}/{sender}/{data}`,
   ])
   await registerEnsName(localEnsChain, `${address.slice(2)}.addr.reverse`, { resolver })
-  expect(await createTestEnsNameReader().read(address)).toEqual(noName)
+  expect(await createLocalChainEnsNameReader().read(address)).toEqual(noName)
   expect(ensGatewayTestState.asked).toEqual([])
 })

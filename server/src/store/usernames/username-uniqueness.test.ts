@@ -118,7 +118,11 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     ])
     expect(await verdictOf(alice, 'alice')).toBe('free')
     // In another spelling as well, which looks the same.
-    expect((await change(alice, 'ali-ce')).json()).toMatchObject({ name: 'ali-ce', previousUsernames: ['alicia'], left: 3 })
+    expect((await change(alice, 'ali-ce')).json()).toMatchObject({
+      name: 'ali-ce',
+      previousUsernames: ['alicia'],
+      left: 3,
+    })
   })
 
   test('P11 one person has so many names and no more, however they go about it', async () => {

@@ -12,7 +12,7 @@ import {
   connectTestWalletAccounts,
   signTextWithTestWallet,
   readTestWalletErrorKind,
-} from '../../../../testing/non-ethereum-wallet-fixtures.ts'
+} from '../../../../testing/non-ethereum-wallet-adapter-test-steps.ts'
 
 const textOfBitcoin = (address: string) =>
   formatMessageWithOffsets(

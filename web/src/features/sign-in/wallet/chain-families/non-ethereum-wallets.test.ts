@@ -5,7 +5,7 @@ import { registerWallet } from '@wallet-standard/wallet'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { discoverWallets } from '../discover-wallets.ts'
 import { createNonEthereumWalletDiscovery } from './non-ethereum-wallets.ts'
-import { connectTestWalletAccounts } from '../../../../testing/non-ethereum-wallet-fixtures.ts'
+import { connectTestWalletAccounts } from '../../../../testing/non-ethereum-wallet-adapter-test-steps.ts'
 
 describe('how they are found', () => {
   const names = (entries: readonly { name: string | null; namespace?: string }[]) =>

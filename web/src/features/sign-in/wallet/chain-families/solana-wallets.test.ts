@@ -9,7 +9,7 @@ import {
   connectTestWalletAccounts,
   signTextWithTestWallet,
   readTestWalletErrorKind,
-} from '../../../../testing/non-ethereum-wallet-fixtures.ts'
+} from '../../../../testing/non-ethereum-wallet-adapter-test-steps.ts'
 
 describe('a wallet of Solana', () => {
   test.each([[['signIn', 'signMessage']], [['signMessage']], [['signIn']]] as const)(

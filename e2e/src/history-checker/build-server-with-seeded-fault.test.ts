@@ -4,7 +4,7 @@ import {
   applyServerSourceMutation,
   serverSourceMutationNames,
   loadServerSourceMutation,
-} from './mutation-test-server.ts'
+} from './build-server-with-seeded-fault.ts'
 
 test('there are at least ten', () => {
   expect(serverSourceMutationNames.length).toBeGreaterThanOrEqual(10)

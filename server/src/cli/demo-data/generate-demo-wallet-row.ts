@@ -44,7 +44,7 @@ function encodeP2pkhAddress(hash: Buffer): string {
 }
 
 /** What would have verified a proof of this wallet. */
-export function getDemoWalletProofMethod({
+export function getRecordedProofMethodOfDemoWallet({
   namespace,
   kind,
 }: Pick<DemoWallet, 'namespace' | 'kind'>): WalletProofMethod {
