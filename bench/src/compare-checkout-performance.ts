@@ -31,11 +31,13 @@ async function compareCheckoutParsing(): Promise<BenchmarkComparisonRow> {
   const library = ['message/src/message.ts', 'packages/message/src/index.ts'].find((path) =>
     existsSync(join(other, path)),
   )
-  const before = (await import(`${other}/${library}`)) as { parseMessage: typeof parseSignInMessage }
+  const before = (await import(`${other}/${library}`)) as Record<string, typeof parseSignInMessage | undefined>
+  const parseBefore = before['parseSignInMessage'] ?? before['parseMessage']
+  if (parseBefore === undefined) throw new Error(`${other} exports no function that parses a message`)
   const [here, there] = [createRoundRobinPicker(signedEthereumMessages), createRoundRobinPicker(signedEthereumMessages)]
   const cost = await measureFunctionCallTimes({
     now: () => parseSignInMessage(here().text),
-    before: () => before.parseMessage(there().text),
+    before: () => parseBefore(there().text),
   })
   return createFunctionBenchmarkRow('read a message', 'before', cost.now, cost.before)
 }
