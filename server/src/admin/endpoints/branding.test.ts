@@ -175,7 +175,7 @@ describe('the branding', () => {
     expect((await browser.send('GET', '/mark')).statusCode).toBe(404)
     const hidden = Buffer.concat([await picture('#336699'), Buffer.from('<script>alert(1)</script>')])
     const { logo } = (await setSiteLogo(browser, hidden)).json<BrandingWithLogo>()
-    expect(logo).toMatch(/^\/logo\?v=[0-9a-z]+$/)
+    expect(logo).toMatch(/^\/mark\?v=[0-9a-z]+$/)
     expect(readSite(await openPage(app))?.logo).toBe(logo)
 
     const served = await app.openBrowser().send('GET', logo ?? '')

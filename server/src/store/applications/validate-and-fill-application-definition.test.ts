@@ -65,9 +65,6 @@ test('a web application needs a name, an id and where to go', () => {
           "offline_access",
         ],
         "sectorIdentifierUri": null,
-        "subjectType": "pairwise",
-        "termsUri": null,
-        "uri": null,
         "signInMethods": [
           "key",
           "contract",
@@ -75,6 +72,9 @@ test('a web application needs a name, an id and where to go', () => {
           "bitcoin",
           "passkey",
         ],
+        "subjectType": "pairwise",
+        "termsUri": null,
+        "uri": null,
       },
       "outcome": "complete",
     }
