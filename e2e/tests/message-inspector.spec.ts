@@ -146,7 +146,7 @@ test('by keyboard alone and by ear: paste, hear what is wrong, go to the place, 
     validEthereumMessageExample.replace('Chain ID: 1', 'Chain ID: 0x1').replace('Version: 1', 'Version: 2'),
   )
   await expect(messageField(page)).toBeFocused()
-  await expect(page.getByRole('status')).toHaveText(/^2 errors\. The first one, at line 7, column 10: /)
+  await expect(page.getByRole('status')).toHaveText(/^2 faults\. The first one, at line 7, column 10: /)
   await pressControlByKeyboard(page, page.getByRole('list').getByRole('button', { name: /line 8, column 1/ }))
   await expect(messageField(page)).toBeFocused()
   expect(
@@ -190,7 +190,7 @@ test('works offline once it is loaded, in both languages, and sends nothing anyw
   await page.getByRole('button', { name: 'English' }).click()
   await page.getByRole('textbox', { name: 'Chain ID' }).fill('0x1')
   await expect(page.getByText('Decimal digits.')).toBeVisible()
-  await expect(page.getByText('Mend the errors first').first()).toBeVisible()
+  await expect(page.getByText('Mend the faults first').first()).toBeVisible()
   await page.getByRole('textbox', { name: 'Chain ID' }).fill('10')
   await page.getByRole('textbox', { name: 'Statement' }).fill('Hello.')
   await page.getByRole('button', { name: firstFakeWalletName }).click()
