@@ -38,7 +38,7 @@ describe.each(databaseKinds)('everything is searched on %s', (kind) => {
       subjects: 'own',
     })
     const found = await search(browser, 'wiki')
-    expect(found).toMatchObject({ people: [], groups: [{ id: 'wiki-readers' }], lines: [] })
+    expect(found).toMatchObject({ people: [], groups: [{ id: 'wiki-readers' }], entries: [] })
     expect(found.applications).toMatchObject([{ id: 'wiki', name: 'Wiki' }])
     for (const spelled of [bob.address, bob.address.toUpperCase(), bob.address.slice(0, 10), theirs])
       expect((await search(browser, spelled)).people).toMatchObject([{ id: theirs }])
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('everything is searched on %s', (kind) => {
       applications: 0,
       groups: 0,
       resources: 0,
-      lines: 0,
+      entries: 0,
     })
   })
 
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('everything is searched on %s', (kind) => {
         applications: 0,
         groups: 0,
         resources: 0,
-        lines: 0,
+        entries: 0,
       })
     expect((await searchWith(['figures.read', 'groups.read'], 'alpha')).groups).toHaveLength(1)
   })
