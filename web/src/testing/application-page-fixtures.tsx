@@ -87,7 +87,7 @@ export const passedApplicationCheckFixture: Check = {
 }
 export const createFailedApplicationCheckFixture = (...errors: Check['errors']): Check => ({
   ...passedApplicationCheckFixture,
-  errors: errors,
+  errors,
 })
 export const createHttpAddressErrorFixture = (path: string) =>
   ({ path, message: 'must be https', code: 'address_http', values: {} }) as const

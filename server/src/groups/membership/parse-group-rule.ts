@@ -31,9 +31,9 @@ export function parseGroupRule(
   const reader = new RuleParser(reading)
   const rule = reader.parse(value, 'rule', 1)
   const { errors, wanted } = reader
-  if (errors.length > 0) return { outcome: 'invalid', errors: errors }
+  if (errors.length > 0) return { outcome: 'invalid', errors }
   if (wanted.length > 0) return { outcome: 'tokens-needed', wanted }
-  return rule === null ? { outcome: 'invalid', errors: errors } : { outcome: 'parsed', rule }
+  return rule === null ? { outcome: 'invalid', errors } : { outcome: 'parsed', rule }
 }
 
 const conditionMembers: Readonly<Record<GroupRuleCondition['type'], readonly string[]>> = {
