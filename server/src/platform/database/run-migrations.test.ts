@@ -186,8 +186,12 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     await fill(database)
     await record(database, names)
     const [schema, rows] = [await describeDatabaseSchema(database), await readFilled(database)]
-    for (const refused of [runMigrations(database), listPendingMigrations(database), openAndMigrateDatabase(address)]) {
-      const error = await refused.then(
+    for (const open of [
+      () => runMigrations(database),
+      () => listPendingMigrations(database),
+      () => openAndMigrateDatabase(address),
+    ]) {
+      const error = await open().then(
         () => undefined,
         (cause: unknown) => cause,
       )
