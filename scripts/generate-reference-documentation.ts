@@ -6,7 +6,7 @@ import { renderDatabaseSchemaTypes } from './reference/render-database-schema-ty
 import { renderPresetGuides } from './reference/preset-guides.ts'
 import { renderTroubleshootingGuide } from './reference/troubleshooting-guide-page.ts'
 import { renderReferenceDocumentationPages } from './reference/reference-documentation-pages.ts'
-import { createReleaseSettingSnapshotFile } from './reference/settings-changes-reference-page.ts'
+import { renderReleaseSettingSnapshotFile } from './reference/settings-changes-reference-page.ts'
 
 const folder = join(import.meta.dirname, '../docs/reference')
 
@@ -15,5 +15,5 @@ mkdirSync(join(folder, '../guides/programs'), { recursive: true })
 for (const { file, text } of renderReferenceDocumentationPages()) writeFileSync(join(folder, file), text)
 for (const { path, text } of [...renderPresetGuides(), renderTroubleshootingGuide()])
   writeFileSync(join(import.meta.dirname, '..', path), text)
-for (const { path, text } of [createReleaseSettingSnapshotFile(), await renderDatabaseSchemaTypes()])
+for (const { path, text } of [renderReleaseSettingSnapshotFile(), await renderDatabaseSchemaTypes()])
   writeFileSync(path, text)

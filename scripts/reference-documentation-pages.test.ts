@@ -17,7 +17,7 @@ import { renderDatabaseSchemaTypes } from './reference/render-database-schema-ty
 import { formatMarkdownCode, formatMarkdownTable } from './reference/format-markdown.ts'
 import {
   compareSettingsBetweenReleases,
-  createReleaseSettingSnapshotFile,
+  renderReleaseSettingSnapshotFile,
 } from './reference/settings-changes-reference-page.ts'
 import { listJsonSchemaMembers } from './reference/list-json-schema-members.ts'
 
@@ -30,7 +30,7 @@ test.each(documents)('$file says what the code says (npm run reference writes it
 })
 
 test('the settings of this version are kept for the comparison with later ones (npm run reference)', () => {
-  const { path, text } = createReleaseSettingSnapshotFile()
+  const { path, text } = renderReleaseSettingSnapshotFile()
   expect(existsSync(path) ? readFileSync(path, 'utf8') : 'no such file').toBe(text)
 })
 

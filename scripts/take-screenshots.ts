@@ -14,10 +14,10 @@ import { signInWithHttpTestBrowser } from '../e2e/src/http-test-browser.ts'
 import { consentFlowTestScenarios } from '../e2e/src/consent-flow-test-scenarios.ts'
 import { openConsentFlowTestScenario } from '../e2e/src/open-consent-flow-test-scenario.ts'
 import { chooseDemonstrationWallet } from '../e2e/src/choose-demonstration-wallet.ts'
-import { publicPageTestCases, userAgents } from '../e2e/src/public-page-test-cases.ts'
-import { startCountersignServer } from '../e2e/src/start-server-for-tests.ts'
+import { publicPageTestCases, testUserAgents } from '../e2e/src/public-page-test-cases.ts'
+import { startServerForTests } from '../e2e/src/start-server-for-tests.ts'
 import { mockDemonstrationWalletNotFound } from '../e2e/src/mock-api-responses.ts'
-import { installWalletAndOpenAccount } from '../e2e/src/wallet-sign-in-test-steps.ts'
+import { openAccountWithFakeWallet } from '../e2e/src/wallet-sign-in-test-steps.ts'
 import { signInTestScenarios } from '../e2e/src/sign-in-test-scenarios.ts'
 import { openSignInTestScenario } from '../e2e/src/states/open-sign-in-test-scenario.ts'
 import { walletsPageTestScenarios } from '../e2e/src/wallets-page-test-scenarios.ts'
@@ -42,7 +42,7 @@ buildWebIfChanged()
 buildServerIfChanged()
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-const server = await startCountersignServer()
+const server = await startServerForTests()
 const { path: executablePath, flags: args } = await findChromium()
 const browser = await chromium.launch({ executablePath, args })
 const only = process.argv.slice(2)
@@ -138,11 +138,11 @@ async function openDemonstrationWallet(page: Page, account = 'Ethereum'): Promis
 /** Opens a page as somebody who is signed in in so many other browsers too. */
 async function openSignedIn(page: Page, keyNumber: number, others: number, path: string): Promise<void> {
   const key = createEthereumTestKey(keyNumber)
-  const agents = Object.values(userAgents)
+  const agents = Object.values(testUserAgents)
   for (let index = 0; index < others; index += 1)
     await signInWithHttpTestBrowser(server.origin, key, { 'user-agent': agents[index % agents.length] ?? '' })
   await mockDemonstrationWalletNotFound(page)
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')

@@ -13,7 +13,7 @@ import { groupRuleErrors } from '@countersign/api/group-rule-errors'
 import { allowedServerSettingValueTexts } from '@countersign/api/server-setting-names'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import type { Plugin } from 'vite'
-import { adminErrorKeys, signedInPageErrorKeys } from './page-specific-error-keys.ts'
+import { adminErrorTranslationKeys, signedInPageErrorTranslationKeys } from './page-specific-error-keys.ts'
 
 /** A message, or messages by their keys, in ICU MessageFormat. */
 export interface TranslationTree {
@@ -63,7 +63,9 @@ function readErrorMessages(
     group,
     ...Object.keys(reasons as TranslationTree).map((reason) => `${group}.${reason}`),
   ])
-  const unknown = [...signedInPageErrorKeys, ...adminErrorKeys].filter((key) => !codes.includes(key))
+  const unknown = [...signedInPageErrorTranslationKeys, ...adminErrorTranslationKeys].filter(
+    (key) => !codes.includes(key),
+  )
   if (unknown.length > 0) throw new Error(`No error in ${language} is called ${unknown.join(', ')}.`)
   return mergeMessageTrees(
     ...Object.entries(errors).flatMap(([group, reasons]) =>
@@ -83,12 +85,17 @@ export function readTranslationFile(language: string, file: string): Translation
   switch (file) {
     case 'common':
       return mergeMessageTrees(
-        { errors: readErrorMessages(language, (isOf) => !isOf(signedInPageErrorKeys) && !isOf(adminErrorKeys)) },
+        {
+          errors: readErrorMessages(
+            language,
+            (isOf) => !isOf(signedInPageErrorTranslationKeys) && !isOf(adminErrorTranslationKeys),
+          ),
+        },
         own,
       )
     case 'person':
       return mergeMessageTrees(
-        { errors: readErrorMessages(language, (isOf) => isOf(signedInPageErrorKeys)) },
+        { errors: readErrorMessages(language, (isOf) => isOf(signedInPageErrorTranslationKeys)) },
         readStepUpMessages(language),
         own,
       )
@@ -100,7 +107,12 @@ export function readTranslationFile(language: string, file: string): Translation
       )
     case 'admin-screens':
       return mergeMessageTrees(
-        { errors: readErrorMessages(language, (isOf) => isOf(signedInPageErrorKeys) || isOf(adminErrorKeys)) },
+        {
+          errors: readErrorMessages(
+            language,
+            (isOf) => isOf(signedInPageErrorTranslationKeys) || isOf(adminErrorTranslationKeys),
+          ),
+        },
         language === 'en' ? englishServerMessages : {},
         own,
       )

@@ -3,13 +3,13 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { preloadModulesVitePlugin } from './preload-modules-vite-plugin.ts'
+import { chunkLoadingVitePlugin } from './preload-modules-vite-plugin.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/demonstration-wallet/',
   publicDir: false,
-  plugins: [react(), tailwind(), preloadModulesVitePlugin()],
+  plugins: [react(), tailwind(), chunkLoadingVitePlugin()],
   build: {
     outDir: 'dist/demonstration-wallet',
     emptyOutDir: true,

@@ -6,7 +6,7 @@ import { defineConfig } from 'vite'
 import { injectErrorPagesVitePlugin } from './inject-error-pages-vite-plugin.ts'
 import { compileTranslationsVitePlugin } from './compile-translations.ts'
 import { preloadFontsVitePlugin } from './preload-fonts-vite-plugin.ts'
-import { preloadModulesVitePlugin } from './preload-modules-vite-plugin.ts'
+import { chunkLoadingVitePlugin } from './preload-modules-vite-plugin.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -15,7 +15,7 @@ export default defineConfig({
     react(),
     tailwind(),
     preloadFontsVitePlugin(),
-    preloadModulesVitePlugin(),
+    chunkLoadingVitePlugin(),
     injectErrorPagesVitePlugin(),
     compileTranslationsVitePlugin({ isEmitted: false }),
   ],

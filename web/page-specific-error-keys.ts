@@ -1,7 +1,7 @@
 // The errors whose messages only some pages load; those of all others are in the messages of every page.
 
 /** Errors, or groups of them, that the account, the consent page and the console meet: the sign-in page does without their texts. */
-export const signedInPageErrorKeys = [
+export const signedInPageErrorTranslationKeys = [
   'email',
   'grant',
   'merge',
@@ -13,7 +13,7 @@ export const signedInPageErrorKeys = [
 ]
 
 /** Errors, or groups of them, that only the console meets. */
-export const adminErrorKeys = [
+export const adminErrorTranslationKeys = [
   'api_token',
   'application.conflict',
   'application.invalid',

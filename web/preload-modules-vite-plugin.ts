@@ -7,7 +7,7 @@ const vitePreloadHelper = '\0vite/preload-helper.js'
 const chunkLoaderFile = join(import.meta.dirname, 'src/ui/load-chunk.ts')
 
 /** The Vite plugin that does so. */
-export function preloadModulesVitePlugin(): Plugin {
+export function chunkLoadingVitePlugin(): Plugin {
   let base = '/'
   const imports = new Map<string, readonly string[]>()
   /** A chunk and all that it imports, which a browser has loaded before the chunk runs; nothing for what is no chunk. */

@@ -3,7 +3,7 @@
 import { sequencePendingAuditEntries } from '@countersign/server/audit-log/audit-log-sequencer'
 import { runMigrations } from '@countersign/server/platform/database/run-migrations'
 import { openDatabase } from '@countersign/server/platform/database/open-sqlite-or-postgres-database'
-import { queryTestPostgresServer, startPostgres } from '@countersign/testing/postgres-server'
+import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/postgres-server'
 import { median } from './measure-function-call-times.ts'
 
 const lines = Number(process.argv[2] ?? 1_000_000)
@@ -20,7 +20,7 @@ const fill = `insert into pending_audit_events (at, type, outcome, details, evid
 
 console.log('commit   lines      in         lines/s   a step of 500: median   first tenth, last tenth (lines/s)')
 for (const commitDelayMs of [0, 5]) {
-  const postgres = await startPostgres({ isDurable: true })
+  const postgres = await startTestPostgresServer({ isDurable: true })
   const admin = postgres.getDatabaseUrl('postgres')
   const address = await postgres.createDatabase('sequenced')
   const database = openDatabase(address)

@@ -1,7 +1,7 @@
 // What `countersign audit verify` takes for a long log (decision 0058): the most memory that its process has (VmHWM of Linux, peak resident set size), and how long it
 // takes, on a log of so many lines. It is ended in the middle, as by a machine that goes down, and goes on from its progress file. Run by itself, built (`node scripts/build-changed-bundles.ts`):
 // node bench/src/benchmark-audit-log-verification-cost.ts [lines] [sqlite|postgres]
-import { queryTestPostgresServer, startPostgres } from '@countersign/testing/postgres-server'
+import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/postgres-server'
 import { runMigrations } from '@countersign/server/platform/database/run-migrations'
 import { openDatabase } from '@countersign/server/platform/database/open-sqlite-or-postgres-database'
 import { bulkInsertSequencedTestAuditEntries } from '@countersign/server/testing/bulk-insert-sequenced-test-audit-entries'
@@ -16,7 +16,7 @@ const lookEveryMs = 100
 const program = join(import.meta.dirname, '../../server/dist/countersign.js')
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-long-log-'))
-const postgres = kind === 'postgres' ? await startPostgres() : null
+const postgres = kind === 'postgres' ? await startTestPostgresServer() : null
 try {
   const address = (await postgres?.createDatabase('long_log')) ?? `sqlite:${join(folder, 'countersign.db')}`
   await fill(address)

@@ -14,20 +14,20 @@ import {
 import type {
   RunningBenchmarkServer,
   BenchmarkServerProgram,
-  MeasuredServerTask,
+  ServerBenchmarkTask,
   ServerTaskTimes,
 } from './measure-server-task-times.ts'
 import { createServerBenchmarkRow } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 import { benchmarkOAuthClientSecret } from './benchmark-browser.ts'
 import {
-  redirectUri,
+  benchmarkRedirectUri,
   benchmarkWalletKeys,
   proveWalletToCountersignBenchmarkServer,
   proveWalletToOidcProviderBenchmarkServer,
-  runAuthorizationCodeFlow,
+  runBenchmarkCodeFlow,
 } from './run-authorization-code-flow.ts'
-import type { BenchmarkWalletProofFunction, TokenResponse } from './run-authorization-code-flow.ts'
+import type { BenchmarkWalletProofFunction, BenchmarkTokenResponse } from './run-authorization-code-flow.ts'
 
 const relaxedLimits = [
   'CHALLENGES_PER_NETWORK_PER_MINUTE',
@@ -130,20 +130,20 @@ export async function benchmarkAuthorizationCodeFlowCost(): Promise<BenchmarkCom
 
 interface MeasuredSide {
   enter: (piece: number) => Promise<unknown>
-  flow: MeasuredServerTask
-  refresh: MeasuredServerTask
-  introspection: MeasuredServerTask
+  flow: ServerBenchmarkTask
+  refresh: ServerBenchmarkTask
+  introspection: ServerBenchmarkTask
 }
 
 /** The three kinds of work at one server. */
 function createMeasuredSide(server: RunningBenchmarkServer, prove: BenchmarkWalletProofFunction): MeasuredSide {
-  let held: Awaited<ReturnType<typeof runAuthorizationCodeFlow>>[] = []
-  const enter = (piece: number) => runAuthorizationCodeFlow(server, prove, piece)
+  let held: Awaited<ReturnType<typeof runBenchmarkCodeFlow>>[] = []
+  const enter = (piece: number) => runBenchmarkCodeFlow(server, prove, piece)
   // Access tokens are short-lived, and what holds them is made anew for each round.
   const prepare = async (): Promise<void> => {
     held = await Promise.all(
       [0, 1, 2, 3].map((piece) =>
-        runAuthorizationCodeFlow(server, prove, piece, { scope: 'openid offline_access', prompt: 'consent' }),
+        runBenchmarkCodeFlow(server, prove, piece, { scope: 'openid offline_access', prompt: 'consent' }),
       ),
     )
   }
@@ -156,7 +156,7 @@ function createMeasuredSide(server: RunningBenchmarkServer, prove: BenchmarkWall
       prepare,
       work: async (piece) => {
         const holder = holderOf(piece)
-        holder.tokens = await holder.visitor.form<TokenResponse>('/token', {
+        holder.tokens = await holder.visitor.form<BenchmarkTokenResponse>('/token', {
           grant_type: 'refresh_token',
           refresh_token: holder.tokens.refresh_token ?? '',
         })
@@ -183,7 +183,7 @@ async function startWithApplication(program: BenchmarkServerProgram): Promise<Ru
     name: 'Bench',
     kind: 'web',
     idTokenAlgorithm: 'ES256',
-    redirectUris: [redirectUri],
+    redirectUris: [benchmarkRedirectUri],
     secretEnvironment: 'BENCH_SECRET',
     // As the others do.
     rotateRefreshTokens: true,

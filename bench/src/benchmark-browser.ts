@@ -38,19 +38,19 @@ export class BenchmarkBrowser {
 
   async json<Answer>(path: string, body: object): Promise<Answer> {
     const headers = { 'content-type': 'application/json', origin: this.#server.origin }
-    return readJsonResponse<Answer>(await this.send(path, { method: 'POST', headers, body: JSON.stringify(body) }))
+    return requireJsonResponse<Answer>(await this.send(path, { method: 'POST', headers, body: JSON.stringify(body) }))
   }
 
   async form<Answer>(path: string, fields: Record<string, string>): Promise<Answer> {
     const authorization = `Basic ${Buffer.from(`bench:${benchmarkOAuthClientSecret}`).toString('base64')}`
     const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization }
-    return readJsonResponse<Answer>(
+    return requireJsonResponse<Answer>(
       await this.send(path, { method: 'POST', headers, body: new URLSearchParams(fields).toString() }),
     )
   }
 }
 
-export async function readJsonResponse<Answer>(response: Response): Promise<Answer> {
+export async function requireJsonResponse<Answer>(response: Response): Promise<Answer> {
   const text = await response.text()
   if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${text}`)
   return JSON.parse(text) as Answer

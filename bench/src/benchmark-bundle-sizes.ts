@@ -56,7 +56,7 @@ async function bundle(name: string): Promise<string[]> {
 }
 
 /** What a browser loads of one of them, run here. */
-export async function importLibraryBundle(name: string): Promise<object> {
+export async function buildAndImportLibraryBundle(name: string): Promise<object> {
   const [code = ''] = await bundle(name)
   return (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as object
 }

@@ -20,7 +20,7 @@ import {
   measureServerTaskTimes,
   defaultServerBenchmarkRoundOptions,
 } from './measure-server-task-times.ts'
-import type { MeasuredServerTask, ServerTaskTimes } from './measure-server-task-times.ts'
+import type { ServerBenchmarkTask, ServerTaskTimes } from './measure-server-task-times.ts'
 import { benchmarkedSignInServers, buildCookieHeader, postJson } from './benchmark-sign-in-cost.ts'
 import type { BenchmarkedSignInServer } from './benchmark-sign-in-cost.ts'
 import { formatMicroseconds, createServerBenchmarkRow } from './format-benchmark-table.ts'
@@ -178,7 +178,7 @@ async function measureSignInsInTurns(
     const [ours, theirs] = running.map((server, index) => ({
       server,
       work: (wallet: number) => (index === 0 ? first : second).signIn(server.origin, wallet),
-    })) as [MeasuredServerTask, MeasuredServerTask]
+    })) as [ServerBenchmarkTask, ServerBenchmarkTask]
     return await measureServerTaskTimes([ours, theirs] as const, { ...defaultServerBenchmarkRoundOptions, warmUp: 200 })
   } finally {
     for (const server of running) await server.stop()

@@ -3,20 +3,20 @@ import { parseSignInMessage } from '@countersign/message'
 import { verifyEthereumKeySignature, publicKeyRecoveryEngineName } from '@countersign/proof'
 import { SiweMessage } from 'siwe'
 import { verifyMessage } from 'viem'
-import { importLibraryBundle } from './benchmark-bundle-sizes.ts'
+import { buildAndImportLibraryBundle } from './benchmark-bundle-sizes.ts'
 import { assertTrue, measureFunctionCallTimes } from './measure-function-call-times.ts'
-import { signedEthereumMessages, createRoundRobinPicker } from './ethereum-message-samples.ts'
+import { signedEthereumMessageSamples, createRoundRobinPicker } from './ethereum-message-samples.ts'
 import { createFunctionBenchmarkRow } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
 export async function benchmarkEthereumSignatureVerification(): Promise<BenchmarkComparisonRow[]> {
   // A measurement of the fallback would be taken for one of the native code.
   if (publicKeyRecoveryEngineName !== 'native') throw new Error('There is no native code for this machine')
-  const { verifyKeySignature: proveInBrowser } = (await importLibraryBundle('verify-ethereum-key')) as {
+  const { verifyKeySignature: proveInBrowser } = (await buildAndImportLibraryBundle('verify-ethereum-key')) as {
     verifyKeySignature: typeof verifyEthereumKeySignature
   }
-  const next = Array.from({ length: 5 }, () => createRoundRobinPicker(signedEthereumMessages))
-  const take = (index: number) => (next[index] as () => (typeof signedEthereumMessages)[number])()
+  const next = Array.from({ length: 5 }, () => createRoundRobinPicker(signedEthereumMessageSamples))
+  const take = (index: number) => (next[index] as () => (typeof signedEthereumMessageSamples)[number])()
   const cost = await measureFunctionCallTimes({
     proof: () => assertTrue(prove(take(0))),
     inBrowser: () => {
@@ -60,5 +60,5 @@ export async function benchmarkEthereumSignatureVerification(): Promise<Benchmar
   ]
 }
 
-const prove = ({ text, signature, address }: (typeof signedEthereumMessages)[number]): boolean =>
+const prove = ({ text, signature, address }: (typeof signedEthereumMessageSamples)[number]): boolean =>
   verifyEthereumKeySignature(text, signature, address).outcome === 'verified'

@@ -1,7 +1,7 @@
 // How many sign-ins succeed while something dies (availability, error budget): three instances on one PostgreSQL behind a balancer that asks `/health/ready`, and clients that try once
 // more where they are refused, or not answered. `node bench/src/benchmark-failover-availability.ts [seconds of each]`, built (`node scripts/build-changed-bundles.ts`).
-import { startPostgres } from '@countersign/testing/postgres-server'
-import type { PostgresServer } from '@countersign/testing/postgres-server'
+import { startTestPostgresServer } from '@countersign/testing/postgres-server'
+import type { TestPostgresServer } from '@countersign/testing/postgres-server'
 import { setTimeout as wait } from 'node:timers/promises'
 import { percentile } from './measure-function-call-times.ts'
 import { countersignServerEntryPath, startBenchmarkServer } from './measure-server-task-times.ts'
@@ -30,7 +30,7 @@ interface Instance {
   isReady: boolean
 }
 
-const postgres = await startPostgres({ isDurable: true })
+const postgres = await startTestPostgresServer({ isDurable: true })
 const database = await postgres.createDatabase('deaths')
 const instances: Instance[] = []
 for (const port of ports) instances.push({ port, server: await start(port), isReady: true })
@@ -76,7 +76,7 @@ for (const { server } of instances) await server?.stop()
 await postgres.stop()
 process.exit()
 
-async function stopAndRestart(server: PostgresServer, ends: number): Promise<void> {
+async function stopAndRestart(server: TestPostgresServer, ends: number): Promise<void> {
   while (performance.now() < ends) {
     await server.kill()
     await wait(5000)

@@ -1,7 +1,7 @@
 // Sign-ins a second on PostgreSQL, by how many instances share it and by how long a commit takes, here and in another checkout of this repository,
 // in turns within one run. `node bench/src/benchmark-multi-instance-throughput.ts [FOLDER]`, both built (`node scripts/build-changed-bundles.ts`).
-import { queryTestPostgresServer, startPostgres } from '@countersign/testing/postgres-server'
-import type { PostgresServer } from '@countersign/testing/postgres-server'
+import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/postgres-server'
+import type { TestPostgresServer } from '@countersign/testing/postgres-server'
 import { resolve } from 'node:path'
 import { median, percentile } from './measure-function-call-times.ts'
 import { countersignServerEntryPath, startBenchmarkServer } from './measure-server-task-times.ts'
@@ -34,7 +34,7 @@ const sides: readonly InstanceCheckout[] = [
 
 console.log(`commit   instances  side     sign-ins/s   with ${manyClients} clients: median, p99, p99/median; refused`)
 for (const commitDelayMs of [0, 5]) {
-  const postgres = await startPostgres({ isDurable: true })
+  const postgres = await startTestPostgresServer({ isDurable: true })
   await delayCommits(postgres, commitDelayMs)
   for (const count of [1, 2, 3]) {
     const running: RunningBenchmarkServer[][] = []
@@ -52,7 +52,7 @@ for (const commitDelayMs of [0, 5]) {
 process.exit()
 
 /** As a disk that is far away makes each commit wait (PostgreSQL's `commit_delay`, with those that commit at the same time together). */
-async function delayCommits(postgres: PostgresServer, ms: number): Promise<void> {
+async function delayCommits(postgres: TestPostgresServer, ms: number): Promise<void> {
   const address = postgres.getDatabaseUrl('postgres')
   await queryTestPostgresServer(address, `alter system set commit_delay = ${ms * 1000}`)
   await queryTestPostgresServer(address, 'alter system set commit_siblings = 0')
@@ -60,7 +60,7 @@ async function delayCommits(postgres: PostgresServer, ms: number): Promise<void>
 }
 
 async function startInstances(
-  postgres: PostgresServer,
+  postgres: TestPostgresServer,
   { name, program }: InstanceCheckout,
   place: number,
   count: number,

@@ -25,7 +25,7 @@ import { parseServerSettings } from '@countersign/server/platform/server-setting
 import { createAdminQueryPlanCases } from '@countersign/server/testing/admin-query-plan-cases'
 import { clonePeopleForLoadTests } from '@countersign/server/testing/clone-people-for-load-tests'
 import { readQueryPlans } from '@countersign/server/testing/read-query-plans'
-import { startPostgres } from '@countersign/testing/postgres-server'
+import { startTestPostgresServer } from '@countersign/testing/postgres-server'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,7 +67,7 @@ export async function benchmarkScalingByPersonCount(): Promise<BenchmarkComparis
 
 async function withDatabase(kind: DatabaseKind, run: (address: string) => Promise<Costs>): Promise<Costs> {
   if (kind === 'postgres') {
-    const postgres = await startPostgres()
+    const postgres = await startTestPostgresServer()
     try {
       return await run(await postgres.createDatabase('growth'))
     } finally {

@@ -16,7 +16,7 @@ import {
   measureServerTaskTimes,
   defaultServerBenchmarkRoundOptions,
 } from './measure-server-task-times.ts'
-import type { BenchmarkServerProgram, MeasuredServerTask } from './measure-server-task-times.ts'
+import type { BenchmarkServerProgram, ServerBenchmarkTask } from './measure-server-task-times.ts'
 
 export interface BenchmarkedSignInServer extends BenchmarkServerProgram {
   /**
@@ -108,7 +108,7 @@ export async function benchmarkSignInCost(): Promise<BenchmarkComparisonRow[]> {
       server,
       work: (piece: number) =>
         (benchmarkedSignInServers[index] as BenchmarkedSignInServer).signIn(server.origin, piece),
-    })) as [MeasuredServerTask, MeasuredServerTask]
+    })) as [ServerBenchmarkTask, ServerBenchmarkTask]
     const signIns = await measureServerTaskTimes([ours, theirs] as const, defaultServerBenchmarkRoundOptions)
     const challenges = await measureServerTaskTimes(
       [

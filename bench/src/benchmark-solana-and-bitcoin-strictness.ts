@@ -17,7 +17,7 @@ import { createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/b
 import { createSolanaTestKey, signSolanaMessage } from '@countersign/testing/solana-test-keys'
 import { address, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
 import { parseSignInMessageText, verifyMessageSignature } from '@solana/wallet-standard-util'
-import { loadBenchmarkedLibrary } from './load-benchmarked-library.ts'
+import { installAndImportBenchmarkedLibrary } from './load-benchmarked-library.ts'
 import type { Bip322Js } from './benchmark-solana-and-bitcoin-verification.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
@@ -177,7 +177,7 @@ const bySolana: SolanaOrBitcoinVerifier = (...signed) => verifySolanaSignature(.
 const byBitcoin: SolanaOrBitcoinVerifier = (...signed) => verifyBitcoinSignature(...signed).outcome === 'verified'
 
 function bitcoinVerifiers(): Readonly<Record<string, SolanaOrBitcoinVerifier>> {
-  const { Verifier } = loadBenchmarkedLibrary('bip322-js') as Bip322Js
+  const { Verifier } = installAndImportBenchmarkedLibrary('bip322-js') as Bip322Js
   return {
     'bip322-js 3.0.0 Verifier.verifySignature': (message, signature, account) =>
       Verifier.verifySignature(account, message, signature),

@@ -14,11 +14,11 @@ import { bitcoinAddressKinds, createBitcoinTestKey, signBitcoinMessage } from '@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { address, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
 import { parseSignInMessageText, verifyMessageSignature } from '@solana/wallet-standard-util'
-import { loadBenchmarkedLibrary } from './load-benchmarked-library.ts'
-import { importLibraryBundle } from './benchmark-bundle-sizes.ts'
+import { installAndImportBenchmarkedLibrary } from './load-benchmarked-library.ts'
+import { buildAndImportLibraryBundle } from './benchmark-bundle-sizes.ts'
 import { assertTrue, measureFunctionCallTimes } from './measure-function-call-times.ts'
 import {
-  signedEthereumMessages,
+  signedEthereumMessageSamples,
   createRoundRobinPicker,
   ethereumMessageFieldSamples,
 } from './ethereum-message-samples.ts'
@@ -28,12 +28,12 @@ import type { SignInMessage } from '@countersign/message'
 import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chains'
 import type { BitcoinAddressKind } from '@countersign/testing/bitcoin-test-keys'
 import { createSolanaTestKey, signSolanaMessage } from '@countersign/testing/solana-test-keys'
-import type { SignedMessage } from './ethereum-message-samples.ts'
+import type { SignedEthereumMessageSample } from './ethereum-message-samples.ts'
 
 const fieldsOf = (index: number): Omit<SignInMessage, 'address'> =>
   ethereumMessageFieldSamples[index % ethereumMessageFieldSamples.length]!
 
-const solanaMessages: SignedMessage[] = Array.from({ length: 40 }, (_, index) => {
+const solanaMessages: SignedEthereumMessageSample[] = Array.from({ length: 40 }, (_, index) => {
   const key = createSolanaTestKey(index + 1)
   const text = formatSignInMessage(
     { ...fieldsOf(index), chainId: 'mainnet', address: key.address },
@@ -49,7 +49,7 @@ const formOf: Readonly<Record<BitcoinAddressKind, 'simple' | 'full'>> = {
   p2pkh: 'simple',
 }
 
-const bitcoinMessagesOf = (kind: BitcoinAddressKind): SignedMessage[] =>
+const bitcoinMessagesOf = (kind: BitcoinAddressKind): SignedEthereumMessageSample[] =>
   Array.from({ length: 12 }, (_, index) => {
     const key = createBitcoinTestKey(index + 1, kind)
     const fields = { ...fieldsOf(index), chainId: bitcoinChainReferences.mainnet, address: key.address }
@@ -60,7 +60,7 @@ const bitcoinMessagesOf = (kind: BitcoinAddressKind): SignedMessage[] =>
 /** Without a prefix, as most wallets and libraries write them. */
 const bitcoinMessages = Object.fromEntries(
   bitcoinAddressKinds.map((kind) => [kind, bitcoinMessagesOf(kind)]),
-) as Record<BitcoinAddressKind, SignedMessage[]>
+) as Record<BitcoinAddressKind, SignedEthereumMessageSample[]>
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -72,7 +72,7 @@ async function compareMessageParsing(): Promise<BenchmarkComparisonRow[]> {
   const [ours, theirs, ethereum, bitcoin] = [
     createRoundRobinPicker(solanaMessages),
     createRoundRobinPicker(solanaMessages),
-    createRoundRobinPicker(signedEthereumMessages),
+    createRoundRobinPicker(signedEthereumMessageSamples),
     createRoundRobinPicker(bitcoinMessages.p2wpkh),
   ]
   const cost = await measureFunctionCallTimes({
@@ -98,7 +98,7 @@ async function compareMessageParsing(): Promise<BenchmarkComparisonRow[]> {
 }
 
 async function compareSolanaProofs(): Promise<BenchmarkComparisonRow[]> {
-  const { verifySolanaSignature: proveInBrowser } = (await importLibraryBundle('verify-solana')) as {
+  const { verifySolanaSignature: proveInBrowser } = (await buildAndImportLibraryBundle('verify-solana')) as {
     verifySolanaSignature: typeof verifySolanaSignature
   }
   const next = Array.from({ length: 6 }, () => createRoundRobinPicker(solanaMessages))
@@ -163,7 +163,7 @@ export interface Bip322Js {
 }
 
 async function compareBitcoinProofs(): Promise<BenchmarkComparisonRow[]> {
-  const { Verifier } = loadBenchmarkedLibrary('bip322-js') as Bip322Js
+  const { Verifier } = installAndImportBenchmarkedLibrary('bip322-js') as Bip322Js
   const rows: BenchmarkComparisonRow[] = []
   for (const kind of bitcoinAddressKinds) {
     // It knows no full signatures.

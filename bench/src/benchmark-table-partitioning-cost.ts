@@ -2,7 +2,7 @@
 // same columns and indexes with ten million rows of a year each. Nothing of the product is partitioned. `node bench/src/benchmark-table-partitioning-cost.ts [ROWS [plain|by month]]`: it
 // takes a quarter of an hour, and eight gigabytes in the temporary folder.
 import { openDatabase } from '@countersign/server/platform/database/open-sqlite-or-postgres-database'
-import { queryTestPostgresServer, startPostgres } from '@countersign/testing/postgres-server'
+import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/postgres-server'
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { percentile } from './measure-function-call-times.ts'
@@ -14,7 +14,7 @@ const begin = Date.UTC(2025, 0, 1)
 const monthMs = (365 * dayMs) / months
 const rowsOfMonth = Math.ceil(rows / months)
 
-const postgres = await startPostgres({ within: tmpdir() })
+const postgres = await startTestPostgresServer({ within: tmpdir() })
 const admin = postgres.getDatabaseUrl('postgres')
 for (const setting of [
   "shared_buffers = '768MB'",

@@ -41,14 +41,14 @@ export const ethereumMessageFieldSamples: readonly Omit<SignInMessage, 'address'
 ]
 
 /** A signed message. */
-export interface SignedMessage {
+export interface SignedEthereumMessageSample {
   text: string
   signature: string
   address: string
 }
 
 /** Forty signed messages of different wallets, so that nothing can win by remembering one address. */
-export const signedEthereumMessages: SignedMessage[] = Array.from({ length: 40 }, (_, index) => {
+export const signedEthereumMessageSamples: SignedEthereumMessageSample[] = Array.from({ length: 40 }, (_, index) => {
   const key = createEthereumTestKey(index + 1)
   const text = formatSignInMessage({
     ...(ethereumMessageFieldSamples[index % ethereumMessageFieldSamples.length] as Omit<SignInMessage, 'address'>),

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 const folder = join(import.meta.dirname, '../alternatives')
 
 /** A module of those. */
-export function loadBenchmarkedLibrary(name: 'bip322-js'): unknown {
+export function installAndImportBenchmarkedLibrary(name: 'bip322-js'): unknown {
   const { dependencies } = read(join(folder, 'package.json')) as { dependencies: Record<string, string> }
   const installed = join(folder, 'node_modules', name, 'package.json')
   if (!existsSync(installed) || (read(installed) as { version: string }).version !== dependencies[name])

@@ -106,7 +106,7 @@ export interface ServerTaskTimes extends WorkCost {
 }
 
 /** Pieces of work that a server does. */
-export interface MeasuredServerTask {
+export interface ServerBenchmarkTask {
   server: RunningBenchmarkServer
   /** @param piece its number, which grows over all rounds */
   work: (piece: number) => Promise<unknown>
@@ -132,13 +132,13 @@ export const defaultServerBenchmarkRoundOptions: ServerBenchmarkRoundOptions = {
 }
 
 /** Measures servers side by side: round by round in turns, so that a machine that slows down slows all of them. */
-export async function measureServerTaskTimes<Sides extends readonly MeasuredServerTask[]>(
+export async function measureServerTaskTimes<Sides extends readonly ServerBenchmarkTask[]>(
   sides: Sides,
   { rounds, pieces, parallel, warmUp }: ServerBenchmarkRoundOptions,
 ): Promise<{ [Side in keyof Sides]: ServerTaskTimes }> {
   const costs = sides.map((): WorkCost[] => [])
   const next = sides.map(() => 0)
-  const run = async ({ work }: MeasuredServerTask, side: number, count: number): Promise<void> => {
+  const run = async ({ work }: ServerBenchmarkTask, side: number, count: number): Promise<void> => {
     const end = (next[side] ?? 0) + count
     const lane = async (): Promise<void> => {
       while ((next[side] ?? 0) < end) {

@@ -3,10 +3,10 @@ import { formatSignInMessage } from '@countersign/message'
 import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { createHash, randomBytes } from 'node:crypto'
 import type { RunningBenchmarkServer } from './measure-server-task-times.ts'
-import { BenchmarkBrowser, readJsonResponse } from './benchmark-browser.ts'
+import { BenchmarkBrowser, requireJsonResponse } from './benchmark-browser.ts'
 
 const verifier = randomBytes(32).toString('base64url')
-export const redirectUri = 'https://app.example/callback'
+export const benchmarkRedirectUri = 'https://app.example/callback'
 export const benchmarkWalletKeys = Array.from({ length: 20 }, (_, index) => createEthereumTestKey(index + 1))
 
 const pathOf = (response: Response): string => {
@@ -59,22 +59,22 @@ async function allow(visitor: BenchmarkBrowser, where: string): Promise<string> 
   return (await visitor.json<{ next: string }>(`/api/interactions/${interaction}/consent`, { withheld: [] })).next
 }
 
-export interface TokenResponse {
+export interface BenchmarkTokenResponse {
   access_token: string
   refresh_token?: string
 }
 
 /** One whole flow of a browser that was never here before. */
-export async function runAuthorizationCodeFlow(
+export async function runBenchmarkCodeFlow(
   server: RunningBenchmarkServer,
   prove: BenchmarkWalletProofFunction,
   piece: number,
   parameters: Record<string, string> = {},
-): Promise<{ visitor: BenchmarkBrowser; tokens: TokenResponse }> {
+): Promise<{ visitor: BenchmarkBrowser; tokens: BenchmarkTokenResponse }> {
   const visitor = new BenchmarkBrowser(server)
   const query = new URLSearchParams({
     client_id: 'bench',
-    redirect_uri: redirectUri,
+    redirect_uri: benchmarkRedirectUri,
     response_type: 'code',
     scope: 'openid wallet',
     state: 'state',
@@ -95,13 +95,13 @@ export async function runAuthorizationCodeFlow(
   )
   if (where.startsWith('/')) where = pathOf(await visitor.send(await allow(visitor, where)))
   const code = new URL(where).searchParams.get('code') ?? ''
-  const tokens = await visitor.form<TokenResponse>('/token', {
+  const tokens = await visitor.form<BenchmarkTokenResponse>('/token', {
     grant_type: 'authorization_code',
     code,
-    redirect_uri: redirectUri,
+    redirect_uri: benchmarkRedirectUri,
     code_verifier: verifier,
   })
-  await readJsonResponse(
+  await requireJsonResponse(
     await visitor.send('/userinfo', { headers: { authorization: `Bearer ${tokens.access_token}` } }),
   )
   return { visitor, tokens }

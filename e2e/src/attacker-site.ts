@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A stranger's site with one page. */
-export interface AttackerSite {
+export interface AttackerTestSite {
   /** Its page at another host: another site altogether. */
   crossSite: string
   /** Its page at another port of the server's own host: the same site, and yet another origin. */
@@ -14,7 +14,7 @@ export interface AttackerSite {
   close: () => Promise<void>
 }
 
-export async function startAttackerSite(): Promise<AttackerSite> {
+export async function startAttackerTestSite(): Promise<AttackerTestSite> {
   let body = ''
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html')

@@ -2,7 +2,7 @@
 import type { Browser, Page } from '@playwright/test'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expect } from '@playwright/test'
-import { userAgents } from './public-page-test-cases.ts'
+import { testUserAgents } from './public-page-test-cases.ts'
 import { installFakeWallet, firstFakeWalletName } from './wallet-sign-in-test-steps.ts'
 
 /** A phone with a wallet in its browser. @param headers with each of its requests */
@@ -13,7 +13,7 @@ export async function openPhoneBrowserPage(
   const context = await browser.newContext({
     baseURL: origin,
     viewport: { width: 390, height: 844 },
-    userAgent: userAgents.chromeOnAndroid,
+    userAgent: testUserAgents.chromeOnAndroid,
     hasTouch: true,
     ...(headers && { extraHTTPHeaders: headers }),
   })

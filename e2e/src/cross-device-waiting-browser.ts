@@ -1,13 +1,13 @@
 // A browser that waits for another device, without a screen: it shows its code to the test, and hands in what was signed there.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { HttpTestBrowser } from './http-test-browser.ts'
-import { userAgents } from './public-page-test-cases.ts'
+import { testUserAgents } from './public-page-test-cases.ts'
 
 type CrossDeviceCode = ApiEndpointOutput<'createCrossDevice'>
 type CrossDevicePurpose = ApiEndpointOutput<'openCrossDevice'>['purpose']
 
 /** What it is, so that the other device can name it. */
-export const crossDeviceWaitingBrowserHeaders = { 'user-agent': userAgents.firefoxOnLinux }
+export const crossDeviceWaitingBrowserHeaders = { 'user-agent': testUserAgents.firefoxOnLinux }
 
 export interface CrossDeviceWaitingBrowser extends CrossDeviceCode {
   client: HttpTestBrowser
@@ -27,7 +27,7 @@ const submitPaths: Readonly<Record<CrossDevicePurpose, string>> = {
 }
 
 /** Asks for a code. @param client the browser; signed in where it is for more than a sign-in */
-export async function requestCrossDeviceCode(
+export async function startCrossDeviceWaitingBrowser(
   client: HttpTestBrowser,
   purpose: CrossDevicePurpose = 'sign-in',
 ): Promise<CrossDeviceWaitingBrowser> {

@@ -4,7 +4,7 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { crossDeviceApiRoutes } from '@countersign/api/cross-device-api-routes'
 import type { Browser } from '@playwright/test'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { signChallenge } from './http-test-browser.ts'
+import { signTestChallenge } from './http-test-browser.ts'
 
 type Call = keyof typeof crossDeviceApiRoutes
 
@@ -37,7 +37,7 @@ export async function createFakeCrossDeviceApprover(
     pickMatchingNumber: async (pair) => void (await send('chooseCrossDeviceMatch', { pair })),
     sign: async (key) => {
       const issued = (await send('createCrossDeviceChallenge', {})) as ApiEndpointOutput<'createCrossDeviceChallenge'>
-      await send('answerCrossDevice', { answer: signChallenge(issued, key) })
+      await send('answerCrossDevice', { answer: signTestChallenge(issued, key) })
     },
     refuse: async () => void (await send('refuseCrossDevice', { isReported: false })),
     readProgress: async () => (await send('followCrossDevice', {})) as ApiEndpointOutput<'followCrossDevice'>,

@@ -1,13 +1,13 @@
 // The ways in which wallets of Solana and Bitcoin stand in a page and sign, each with a wallet of its own for every test.
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
 import type { BitcoinAddressKind } from '@countersign/testing/bitcoin-test-keys'
-import { installNonEvmWallets } from '@countersign/testing/fake-non-evm-wallets'
+import { installFakeNonEvmWallets } from '@countersign/testing/fake-non-evm-wallets'
 import type {
   BitcoinTestWalletOptions,
-  NonEvmWalletOptions,
+  FakeNonEvmWalletOptions,
   SolanaTestWalletOptions,
 } from '@countersign/testing/fake-non-evm-wallets'
-import { createBitcoinSigner, createSolanaSigner } from '@countersign/testing/wallet-signer-fixtures'
+import { createBitcoinTestSigner, createSolanaTestSigner } from '@countersign/testing/wallet-signer-fixtures'
 import type { TestWalletSigner } from '@countersign/testing/wallet-signer-fixtures'
 import { createSolanaTestKey } from '@countersign/testing/solana-test-keys'
 import type { Page } from '@playwright/test'
@@ -24,7 +24,7 @@ export interface FakeNonEvmWalletVariant {
   /** The chain of its accounts on a server with the settings that it comes with (CAIP-2). */
   readonly chain: string
   /** The wallet with the keys of this number, and whoever signs as its first account does. */
-  readonly make: (number: number) => { readonly wallets: NonEvmWalletOptions; readonly signer: TestWalletSigner }
+  readonly make: (number: number) => { readonly wallets: FakeNonEvmWalletOptions; readonly signer: TestWalletSigner }
 }
 
 const createSolanaVariant = (
@@ -37,7 +37,7 @@ const createSolanaVariant = (
   chain: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   make: (number) => ({
     wallets: { solana: [{ name: fakeNonEvmWalletName, key: createSolanaTestKey(number), ...options }] },
-    signer: createSolanaSigner(number),
+    signer: createSolanaTestSigner(number),
   }),
 })
 
@@ -54,7 +54,7 @@ const createBitcoinVariant = (
     wallets: {
       bitcoin: [{ name: getBitcoinWalletName(options), keys: [createBitcoinTestKey(number, kind)], ...options }],
     },
-    signer: createBitcoinSigner(number, kind),
+    signer: createBitcoinTestSigner(number, kind),
   }),
 })
 
@@ -90,10 +90,10 @@ export const signInOnlyFakeNonEvmWalletVariants: readonly FakeNonEvmWalletVarian
 export const getInstalledFakeNonEvmWalletName = ({
   solana: [first] = [],
   bitcoin: [other] = [],
-}: NonEvmWalletOptions): string => first?.name ?? other?.name ?? ''
+}: FakeNonEvmWalletOptions): string => first?.name ?? other?.name ?? ''
 
-export const installFakeNonEvmVariantWallets = (page: Page, wallets: NonEvmWalletOptions): Promise<void> =>
-  installNonEvmWallets(page, wallets)
+export const installFakeNonEvmVariantWallets = (page: Page, wallets: FakeNonEvmWalletOptions): Promise<void> =>
+  installFakeNonEvmWallets(page, wallets)
 
 /** From now on the one wallet of this page behaves otherwise. */
 export async function setFakeNonEvmWalletBehavior(page: Page, behavior: string): Promise<void> {

@@ -4,13 +4,13 @@ import { deployTestContract } from '@countersign/testing/chain/smart-contract-fi
 import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import { dirname } from 'node:path'
 import { runCountersignCommand } from './run-countersign-command.ts'
-import type { RunningServer } from './start-server-for-tests.ts'
+import type { RunningTestServer } from './start-server-for-tests.ts'
 
 const seedCommand = ['seed', '--people', '30', '--events', '500', '--days', '20']
 
 /** @param chains the setting by which the server knows the chain */
 export async function fillServerWithDemoData(
-  { origin, databasePath }: RunningServer,
+  { origin, databasePath }: RunningTestServer,
   { chain, chains }: { chain: LocalEthereumChain; chains: string },
 ): Promise<void> {
   const environment = {

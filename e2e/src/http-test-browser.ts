@@ -7,13 +7,13 @@ import {
   formatSignInMessage,
   solanaMessageProfile,
 } from '@countersign/message'
-import { createEthereumSigner } from '@countersign/testing/wallet-signer-fixtures'
+import { createEthereumTestSigner } from '@countersign/testing/wallet-signer-fixtures'
 import type { TestWalletSigner } from '@countersign/testing/wallet-signer-fixtures'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { toLocalUrlWithoutTls } from './tls-termination-test-urls.ts'
 
 /** A message and its signature, ready to be sent, and the sign-in of an application that it belongs to. */
-export interface SignedMessage {
+export interface SignedTestChallenge {
   message: string
   signature: string
   interaction?: string
@@ -25,7 +25,7 @@ export interface HttpTestBrowser {
   send: (method: string, path: string, body?: unknown) => Promise<Response>
   /** @param interaction the sign-in of an application that it belongs to */
   createChallenge: (interaction?: string) => Promise<ApiEndpointOutput<'createChallenge'>>
-  signIn: (signed: SignedMessage) => Promise<Response>
+  signIn: (signed: SignedTestChallenge) => Promise<Response>
   signOut: () => Promise<Response>
   /** The same browser with the cookies that it has now; what happens to one no longer touches the other. */
   copy: () => HttpTestBrowser
@@ -83,8 +83,11 @@ export type TestMessageSigner = EthereumTestKey | TestWalletSigner
 const messageForms = { eip155: eip155MessageProfile, solana: solanaMessageProfile, bip122: bip122MessageProfile }
 
 /** Does what a wallet does with a challenge. */
-export function signChallenge(challenge: ApiEndpointOutput<'createChallenge'>, who: TestMessageSigner): SignedMessage {
-  const { namespace, address, sign } = 'namespace' in who ? who : createEthereumSigner(who)
+export function signTestChallenge(
+  challenge: ApiEndpointOutput<'createChallenge'>,
+  who: TestMessageSigner,
+): SignedTestChallenge {
+  const { namespace, address, sign } = 'namespace' in who ? who : createEthereumTestSigner(who)
   const chainId = namespace === 'eip155' ? challenge.chainIds[0] : challenge.keyChains[namespace]
   if (chainId === undefined) throw new Error(`The challenge names no chain of ${namespace}.`)
   const message = formatSignInMessage({ ...challenge.message, address, chainId }, { profile: messageForms[namespace] })
@@ -98,7 +101,7 @@ export async function signInWithHttpTestBrowser(
   headers: Record<string, string> = {},
 ): Promise<HttpTestBrowser> {
   const client = createHttpTestBrowser(origin, headers)
-  const response = await client.signIn(signChallenge(await client.createChallenge(), who))
+  const response = await client.signIn(signTestChallenge(await client.createChallenge(), who))
   if (!response.ok) throw new Error(`not signed in: ${response.status} ${await response.text()}`)
   return client
 }

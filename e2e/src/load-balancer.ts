@@ -19,7 +19,7 @@ interface ForwardedRequest {
 }
 
 /** The header of a request that is for one instance, by its address, and for no other. */
-export const instanceHeader = 'x-instance'
+export const testLoadBalancerInstanceHeader = 'x-instance'
 
 /** A running balancer. */
 export interface TestLoadBalancer {
@@ -50,7 +50,7 @@ export async function startTestLoadBalancer(): Promise<TestLoadBalancer> {
 
   /** In an order of chance, so that no step of a flow meets the same instance each time. */
   const choose = ({ headers }: IncomingMessage): [first: string, second: string | null] => {
-    const wanted = headers[instanceHeader]
+    const wanted = headers[testLoadBalancerInstanceHeader]
     if (typeof wanted === 'string') return [wanted, null]
     const place = Math.floor(Math.random() * instances.length)
     return [instances[place] ?? '', instances[(place + 1) % instances.length] ?? '']

@@ -158,7 +158,7 @@ const describeEvidence = (evidence: Evidence): string =>
   'because' in evidence ? `None. ${evidence.because}` : `\`${evidence.file}\`: ${evidence.title}`
 
 /** The same as a page of the documentation. */
-export function formatOidcConformancePage(): string {
+export function renderOidcConformancePage(): string {
   const sections = [...Map.groupBy(oidcConformanceModules, ({ plan }) => plan)].map(([plan, modules]) => {
     const rows = modules.map(({ module, evidence }) => `| \`${module}\` | ${describeEvidence(evidence)} |`)
     return [`## ${plan}`, '', '| module | test |', '|---|---|', ...rows].join('\n')

@@ -7,7 +7,7 @@ import type { VirtualAuthenticator } from './virtual-authenticator.ts'
 import { findStepUpDialog } from './step-up-dialog.ts'
 import {
   expectAccountPage,
-  installWalletAndOpenAccount,
+  openAccountWithFakeWallet,
   signOutFromAccount,
   firstFakeWalletName,
 } from './wallet-sign-in-test-steps.ts'
@@ -30,7 +30,7 @@ export async function confirmStepUpByWallet(page: Page): Promise<void> {
 
 /** Signs in by a wallet, adds a passkey and takes the name that is offered for it. */
 export async function signInAndAddPasskey(page: Page, key: EthereumTestKey): Promise<void> {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await openPasskeysPage(page)
   await findAddPasskeyButton(page).click()
   await confirmStepUpByWallet(page)

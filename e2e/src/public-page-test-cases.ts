@@ -27,7 +27,7 @@ export const publicPageTestCases = [
 ] as const
 
 /** Browsers as the list of sessions meets them. */
-export const userAgents = {
+export const testUserAgents = {
   firefoxOnLinux: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   firefoxOnWindows: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
   safariOnMac:

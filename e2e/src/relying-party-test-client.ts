@@ -5,7 +5,7 @@ import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { toLocalUrlWithoutTls } from './tls-termination-test-urls.ts'
 import { testClientSecret, testClientSecretEnvironmentReference } from './clients/apply-application-definitions.ts'
 import type { TestApplicationDefinition } from './clients/apply-application-definitions.ts'
-import { signChallenge } from './http-test-browser.ts'
+import { signTestChallenge } from './http-test-browser.ts'
 import type { HttpTestBrowser } from './http-test-browser.ts'
 
 /** What is known to the server of the application. */
@@ -126,7 +126,7 @@ export async function completeAuthorization(
     const interaction = where.searchParams.get('interaction') ?? ''
     const answer =
       where.pathname === '/sign-in'
-        ? await browser.signIn({ ...signChallenge(await browser.createChallenge(interaction), key), interaction })
+        ? await browser.signIn({ ...signTestChallenge(await browser.createChallenge(interaction), key), interaction })
         : await browser.send('POST', `/api/interactions/${interaction}/consent`, { withheld: [] })
     if (!answer.ok) throw new Error(`${where.pathname}: ${answer.status} ${await answer.text()}`)
     where = await followRedirects(browser, new URL(((await answer.json()) as { next: string }).next, url))

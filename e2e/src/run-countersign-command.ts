@@ -1,6 +1,6 @@
 // Runs a command of the product to its end, as an operator types it.
 import { spawn } from 'node:child_process'
-import { serverProgramPath } from './start-server-for-tests.ts'
+import { builtServerCliPath } from './start-server-for-tests.ts'
 
 /** What a command came to. */
 export interface CountersignCommandResult {
@@ -19,7 +19,7 @@ export async function runCountersignCommand(
   words: readonly string[],
   environment: Record<string, string>,
   folder: string,
-  from = serverProgramPath,
+  from = builtServerCliPath,
 ): Promise<CountersignCommandResult> {
   const command = spawn(process.execPath, [from, ...words], {
     cwd: folder,

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** A running Countersign. */
-export interface RunningServer {
+export interface RunningTestServer {
   origin: string
   /** Where its database file is. */
   databasePath: string
@@ -26,16 +26,16 @@ export interface RunningServer {
   /** Sends it a signal. */
   signal: (signal: NodeJS.Signals) => void
   /** Starts it again on the same port and database, also as another release of it, and waits until it is ready. */
-  start: (command?: StartCommand) => Promise<void>
+  start: (command?: ServerStartCommand) => Promise<void>
   /** Stops it for good and removes its database. */
   remove: () => Promise<void>
 }
 
 /** What is run with `start`. */
-export type StartCommand = readonly [program: string, ...parameters: string[]]
+export type ServerStartCommand = readonly [program: string, ...parameters: string[]]
 
 /** The command line of the product, as it is shipped. */
-export const serverProgramPath = join(import.meta.dirname, '../../server/dist/countersign.js')
+export const builtServerCliPath = join(import.meta.dirname, '../../server/dist/countersign.js')
 const readyTimeoutMs = 120_000
 
 /**
@@ -43,10 +43,10 @@ const readyTimeoutMs = 120_000
  * @param environment settings beyond the defaults
  * @param command what is run with `start`, where it is not the bundle of this repository
  */
-export async function startCountersignServer(
+export async function startServerForTests(
   environment: Record<string, string> = {},
-  command: StartCommand = [process.execPath, serverProgramPath],
-): Promise<RunningServer> {
+  command: ServerStartCommand = [process.execPath, builtServerCliPath],
+): Promise<RunningTestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-e2e-'))
   const databasePath = join(folder, 'countersign.db')
   const port = await findFreePort()
@@ -68,7 +68,7 @@ export async function startCountersignServer(
         COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '100000',
         COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '100000',
         // The release before knows no such setting, and starts with none that it does not know.
-        ...(parameters.includes(serverProgramPath) && {
+        ...(parameters.includes(builtServerCliPath) && {
           COUNTERSIGN_CROSS_DEVICE_CODES_PER_MINUTE: '1000000',
           COUNTERSIGN_CROSS_DEVICE_CODES_PER_NETWORK_PER_MINUTE: '100000',
         }),

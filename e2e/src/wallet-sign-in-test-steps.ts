@@ -4,9 +4,9 @@ import { expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
-import type { InjectedEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
+import type { InjectedFakeEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { signChallenge } from './http-test-browser.ts'
+import { signTestChallenge } from './http-test-browser.ts'
 import type { TestMessageSigner } from './http-test-browser.ts'
 
 /** What the first fake wallet of a page calls itself. */
@@ -20,7 +20,7 @@ export const shortenAddress = (address: string): string =>
 export function installFakeWallet(
   page: Page,
   key: EthereumTestKey,
-  options: Partial<InjectedEthereumWalletOptions> = {},
+  options: Partial<InjectedFakeEthereumWalletOptions> = {},
 ): Promise<void> {
   return installFakeEthereumWallets(page, [{ behavior: 'good', key, ...options }])
 }
@@ -34,7 +34,7 @@ export async function setFakeWalletBehavior(page: Page, behavior: FakeEthereumWa
 }
 
 /** Opens the sign-in page and chooses a wallet by the name that it shows. */
-export async function chooseWallet(page: Page, name: string = firstFakeWalletName): Promise<void> {
+export async function openSignInAndChooseWallet(page: Page, name: string = firstFakeWalletName): Promise<void> {
   await page.goto('/sign-in')
   await page.getByRole('list', { name: 'Choose your wallet' }).getByRole('button', { name }).click()
 }
@@ -49,7 +49,7 @@ export async function expectAccountPage(page: Page): Promise<void> {
 export async function signInByApi({ request }: BrowserContext, origin: string, who: TestMessageSigner): Promise<void> {
   const headers = { origin }
   const issued = await request.post(`${origin}/api/challenges`, { headers, data: { purpose: 'sign-in' } })
-  const signed = signChallenge((await issued.json()) as ApiEndpointOutput<'createChallenge'>, who)
+  const signed = signTestChallenge((await issued.json()) as ApiEndpointOutput<'createChallenge'>, who)
   const answer = await request.post(`${origin}/api/sign-in`, { headers, data: signed })
   if (!answer.ok()) throw new Error(`not signed in: ${answer.status()} ${await answer.text()}`)
 }
@@ -58,7 +58,7 @@ export async function signInByApi({ request }: BrowserContext, origin: string, w
  * Puts a wallet into the tab, signs in by its key, and opens the account; without the sign-in page, which waits for who reads it.
  * @param origin of the server, where it is not the one that the tab's addresses lead to
  */
-export async function installWalletAndOpenAccount(page: Page, key: EthereumTestKey, origin?: string): Promise<void> {
+export async function openAccountWithFakeWallet(page: Page, key: EthereumTestKey, origin?: string): Promise<void> {
   await installFakeWallet(page, key)
   await signInByApiAndOpenAccount(page, key, origin)
 }

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
-import type { InjectedEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
+import type { InjectedFakeEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { findStepUpDialog } from './step-up-dialog.ts'
 import { signInByApiAndOpenAccount } from './wallet-sign-in-test-steps.ts'
@@ -29,7 +29,7 @@ export async function signInWithFakeFoxWallet(page: Page, keys: FakeWalletPairKe
   await signInByApiAndOpenAccount(page, keys.fox)
 }
 
-const wallet = (name: string, key: EthereumTestKey, otherKey?: EthereumTestKey): InjectedEthereumWalletOptions => ({
+const wallet = (name: string, key: EthereumTestKey, otherKey?: EthereumTestKey): InjectedFakeEthereumWalletOptions => ({
   behavior: 'good',
   key,
   ...(otherKey && { otherKey }),

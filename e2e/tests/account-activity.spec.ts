@@ -3,14 +3,14 @@ import type { ApiActivityEvent } from '@countersign/api/api-endpoints'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { createHttpTestBrowser, signChallenge } from '../src/http-test-browser.ts'
+import { createHttpTestBrowser, signTestChallenge } from '../src/http-test-browser.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
-import { userAgents } from '../src/public-page-test-cases.ts'
+import { testUserAgents } from '../src/public-page-test-cases.ts'
 import { confirmStepUpByWallet } from '../src/passkey-test-steps.ts'
 import { xssPayloads } from '../src/xss-payloads.ts'
 import { createApiEndpointUrlMatcher, mockApiEndpointResponse } from '../src/mock-api-responses.ts'
-import { shortenAddress, installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
+import { shortenAddress, openAccountWithFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 async function openActivity(page: Page, search = ''): Promise<void> {
@@ -38,12 +38,12 @@ test('what happened is said in plain words, also an attempt in one’s name that
   server,
   key,
 }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   // Somebody shows a signature in another browser than the one that asked for it.
   const asked = await createHttpTestBrowser(server.origin).createChallenge()
-  const other = createHttpTestBrowser(server.origin, { 'user-agent': userAgents.firefoxOnWindows })
+  const other = createHttpTestBrowser(server.origin, { 'user-agent': testUserAgents.firefoxOnWindows })
   await other.createChallenge()
-  const elsewhere = await other.signIn(signChallenge(asked, key))
+  const elsewhere = await other.signIn(signTestChallenge(asked, key))
   expect(elsewhere.status).toBe(401)
   await openActivity(page)
   await expect(page.getByRole('heading', { level: 2, name: /^Today · / })).toBeVisible()
@@ -55,7 +55,7 @@ test('what happened is said in plain words, also an attempt in one’s name that
 })
 
 test('what was signed opens in the inspector, which finds it sound', async ({ page, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await openActivity(page)
   const signedIn = line(page, `Signed in with the wallet ${shortenAddress(key.address)}.`)
   await signedIn.getByRole('button', { name: /^Details/ }).click()
@@ -74,7 +74,7 @@ test('what was signed opens in the inspector, which finds it sound', async ({ pa
 })
 
 test('by keyboard alone: narrowed down, kept in the address, and widened again', async ({ page, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await openActivity(page)
   await expect(line(page, 'Signed in with')).toBeVisible()
   await pressControlByKeyboard(page, page.getByRole('combobox', { name: 'What' }), 'w')
@@ -101,7 +101,7 @@ test('by keyboard alone: tried again after the server was away, the focus goes o
   page,
   key,
 }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   let isAway = true
   for (const name of ['readSession', 'listActivity'] as const)
     await page.route(createApiEndpointUrlMatcher(name), (route) => (isAway ? route.abort() : route.continue()))
@@ -115,7 +115,7 @@ test('by keyboard alone: tried again after the server was away, the focus goes o
 })
 
 test('days are whole ones, and an address of a stranger narrows to nothing unknown', async ({ page, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await openActivity(page)
   const today = new Date().toISOString().slice(0, 10)
   await page.getByLabel('From').fill(today)
@@ -133,7 +133,7 @@ test('days are whole ones, and an address of a stranger narrows to nothing unkno
 })
 
 test('it is taken along as a table and as JSON lines, as far as it is shown', async ({ page, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await openActivity(page, '?kind=wallets')
   await expect(line(page, 'Linked the wallet')).toBeVisible()
   const take = async (name: string): Promise<{ name: string; text: string }> => {
@@ -170,7 +170,7 @@ test('it is taken along as a table and as JSON lines, as far as it is shown', as
 })
 
 test('N4 what strangers wrote into the log stands on the page as text', async ({ page, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   const items = xssPayloads.map((payload, index) =>
     event(100 - index, {
       type: 'sign_in.refused',
@@ -190,7 +190,7 @@ test('N4 what strangers wrote into the log stands on the page as text', async ({
 })
 
 test('three thousand lines stay quick', async ({ page, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   const [total, size] = [10_000, 50]
   await page.route(createApiEndpointUrlMatcher('listActivity'), (route) => {
     const before = Number(new URL(route.request().url()).searchParams.get('cursor') ?? total + 1)

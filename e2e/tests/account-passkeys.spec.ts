@@ -18,12 +18,12 @@ import {
   mockApiEndpointResponse,
   mockApiEndpointError,
 } from '../src/mock-api-responses.ts'
-import { expectAccountPage, installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
+import { expectAccountPage, openAccountWithFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 test('nothing is added where the person does not confirm, or the browser is told no', async ({ page, key }) => {
   const authenticator = await addVirtualAuthenticator(page)
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await openPasskeysPage(page)
   await expect(page.getByText('No passkey yet')).toBeVisible()
   await expectAccessible(page)
@@ -206,7 +206,7 @@ test('while a merge can be undone, no passkey is removed, and the page says why'
 })
 
 test('a full list says why there is no more, and how many there may be', async ({ page, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   const items = Array.from({ length: 10 }, (_, index) => ({
     id: String(index).padStart(26, '0'),
     label: index === 3 ? null : `Passkey with a rather long name that somebody gave it ${index}`.slice(0, 64),
@@ -242,7 +242,7 @@ test('what the server refuses is said where it was tried', async ({ page, key })
 
 test('a browser without passkeys says so, and still shows the list', async ({ page, key }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await openPasskeysPage(page)
   await expect(findAddPasskeyButton(page)).toHaveAccessibleDescription(/This browser cannot make passkeys here\./)
   await expect(page.getByText('No passkey yet')).toBeVisible()

@@ -6,7 +6,7 @@ import { expectAccessible } from '../src/expect-accessible.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { deceptiveDisplayNames, xssPayloads } from '../src/xss-payloads.ts'
 import { mockApiEndpointResponse, mockApiEndpointError } from '../src/mock-api-responses.ts'
-import { shortenAddress, installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
+import { shortenAddress, openAccountWithFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 const nameField = (page: Page) => page.getByRole('textbox', { name: 'What should applications call you?' })
@@ -18,7 +18,7 @@ async function giveName(page: Page, name: string): Promise<void> {
 }
 
 test('by keyboard alone: a name is given, changed where it stands, and taken back', async ({ page, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await pressControlByKeyboard(page, page.getByRole('button', { name: 'Give yourself a name' }))
   await expect(nameField(page)).toBeFocused()
   await expect(nameField(page)).toHaveAccessibleDescription(
@@ -45,7 +45,7 @@ test('by keyboard alone: a name is given, changed where it stands, and taken bac
 })
 
 test('N4 a name that shows something else than it is, or nothing, is refused at its field', async ({ page, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await page.getByRole('button', { name: 'Give yourself a name' }).click()
   for (const name of deceptiveDisplayNames.filter((name) => !name.includes('\n'))) {
     await nameField(page).fill(name)
@@ -61,7 +61,7 @@ test('N4 a name that shows something else than it is, or nothing, is refused at 
 })
 
 test('N4 a name that would run stands on the page as what it is: text', async ({ page, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   for (const name of xssPayloads.filter((payload) => payload.length <= 64)) {
     await giveName(page, name)
     await expect(page.getByText(name, { exact: true })).toBeVisible()
@@ -74,7 +74,7 @@ test('a picture is made small before it is sent, shown everywhere at once, and t
   server,
   key,
 }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await page.setViewportSize({ width: 1900, height: 1000 })
   const large = await page.screenshot({ type: 'png' })
   const choosing = page.waitForEvent('filechooser')
@@ -107,7 +107,7 @@ test('a file that is no picture is said to be none, and one that the server cann
   page,
   key,
 }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   const file = page.locator('input[type=file]')
   await file.setInputFiles({
     name: 'drawing.png',
@@ -123,7 +123,7 @@ test('a file that is no picture is said to be none, and one that the server cann
 })
 
 test('somebody without a wallet has a page as well', async ({ page, context, server, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   const { person, session } = (await (
     await context.request.get(`${server.origin}/api/session`)
   ).json()) as ApiEndpointOutput<'readSession'>

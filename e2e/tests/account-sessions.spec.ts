@@ -1,14 +1,14 @@
 // A person's sessions in several browsers: seen, ended one by one, ended all at once; an ended one is out at its next step.
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { userAgents } from '../src/public-page-test-cases.ts'
-import { installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { testUserAgents } from '../src/public-page-test-cases.ts'
+import { openAccountWithFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { signInWithSecondBrowser } from './same-person-second-browser-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 test('a session ended from another browser is out at its next step', async ({ page, browser, server, key }) => {
-  await installWalletAndOpenAccount(page, key)
-  const elsewhere = await signInWithSecondBrowser(browser, server.origin, key, userAgents.firefoxOnLinux)
+  await openAccountWithFakeWallet(page, key)
+  const elsewhere = await signInWithSecondBrowser(browser, server.origin, key, testUserAgents.firefoxOnLinux)
   await page.goto('/account/sessions')
   const sessions = page.getByRole('list', { name: 'Your sessions' })
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
@@ -38,7 +38,7 @@ test('a page that Back restores after the session ended asks who is signed in be
   page,
   key,
 }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await page.goto('/account')
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
@@ -61,10 +61,10 @@ test('a page that Back restores after the session ended asks who is signed in be
 })
 
 test('all other sessions end together, after a question', async ({ page, browser, server, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   const others = [
-    await signInWithSecondBrowser(browser, server.origin, key, userAgents.firefoxOnLinux),
-    await signInWithSecondBrowser(browser, server.origin, key, userAgents.safariOnMac),
+    await signInWithSecondBrowser(browser, server.origin, key, testUserAgents.firefoxOnLinux),
+    await signInWithSecondBrowser(browser, server.origin, key, testUserAgents.safariOnMac),
   ]
   await page.goto('/account/sessions')
   const sessions = page.getByRole('list', { name: 'Your sessions' })

@@ -5,11 +5,11 @@ import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { createApiEndpointUrlMatcher, mockApiEndpointError } from '../src/mock-api-responses.ts'
 import {
-  chooseWallet,
+  openSignInAndChooseWallet,
   expectAccountPage,
   installFakeWallet,
   shortenAddress,
-  installWalletAndOpenAccount,
+  openAccountWithFakeWallet,
 } from '../src/wallet-sign-in-test-steps.ts'
 import {
   fakeFoxWalletName,
@@ -60,7 +60,7 @@ test('a wallet is unlinked: its sessions end, and it is somebody new afterwards'
 })
 
 test('P3 the last way in cannot be unlinked, and the button says why', async ({ page, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await openAccountWalletsPage(page)
   const unlink = page.getByRole('button', { name: `Unlink ${shortenAddress(key.address)}` })
   await expect(unlink).toHaveAccessibleDescription(
@@ -98,7 +98,7 @@ test('the wallet of this session is unlinked: said before, and signed out after'
 })
 
 test('a full list says why there is no room', async ({ page, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await page.route(createApiEndpointUrlMatcher('listWallets'), async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...((await response.json()) as object), most: 1 } })
@@ -132,7 +132,7 @@ test('by keyboard alone: link a wallet, name it, unlink it', async ({ page, key 
 test('on a phone the bar has five places, and the others are behind "More"', async ({ page, key }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await installFakeWallet(page, key)
-  await chooseWallet(page)
+  await openSignInAndChooseWallet(page)
   await expectAccountPage(page)
   const navigation = page.getByRole('navigation', { name: 'Your account' })
   await expect(navigation.getByRole('link')).toHaveText(['You', 'Wallets', 'Passkeys', 'Sessions'])

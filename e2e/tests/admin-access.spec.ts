@@ -4,9 +4,9 @@ import { signInWithRole, grantRoleToSignedInPerson, revokeRoleInTestDatabase } f
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { waitUntilPageLoaded } from '../src/wait-until-page-loaded.ts'
-import { userAgents } from '../src/public-page-test-cases.ts'
+import { testUserAgents } from '../src/public-page-test-cases.ts'
 import { createApiEndpointUrlMatcher, mockApiEndpointError } from '../src/mock-api-responses.ts'
-import { installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { openAccountWithFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { signInWithSecondBrowser } from './same-person-second-browser-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
@@ -34,7 +34,7 @@ test('N11 who has no role is told so, and how to get one; once it is there, they
   server,
   key,
 }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await expect(page.getByRole('link', { name: 'Administration' })).toHaveCount(0)
   await page.goto('/admin')
   await expect(page.getByRole('heading', { level: 1, name: 'You have no role here' })).toBeVisible()
@@ -69,7 +69,7 @@ test('a session that ended elsewhere leads to signing in, and back', async ({ pa
   await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin')
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
-  const elsewhere = await signInWithSecondBrowser(browser, server.origin, key, userAgents.firefoxOnLinux)
+  const elsewhere = await signInWithSecondBrowser(browser, server.origin, key, testUserAgents.firefoxOnLinux)
   await elsewhere.page.goto('/account/sessions')
   await elsewhere.page.getByRole('button', { name: 'End all others' }).click()
   await elsewhere.page

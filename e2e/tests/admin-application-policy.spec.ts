@@ -2,7 +2,11 @@
 // is not too old; and what its sign-in looks like. Walked by test logins, which are held to the same.
 import { crc32, deflateSync } from 'node:zlib'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { backdateSessions, signInWithRole, grantRoleToSignedInPerson } from '../src/admin-role-test-steps.ts'
+import {
+  backdateSessionsInTestDatabase,
+  signInWithRole,
+  grantRoleToSignedInPerson,
+} from '../src/admin-role-test-steps.ts'
 import {
   clickBeginTestLogin,
   findTestLoginClaimTableRow,
@@ -125,7 +129,7 @@ test('who signed in longer ago than an application allows signs in again', async
     (await findTestLoginClaimTableRow(page, 'ID token', 'auth_time').getByText(/^\d+$/).innerText()).trim(),
   )
 
-  backdateSessions(server, personId, 400)
+  backdateSessionsInTestDatabase(server, personId, 400)
   await page.getByRole('link', { name: 'Another test login' }).click()
   await clickBeginTestLogin(page)
   await signWithInstalledWallet(page)

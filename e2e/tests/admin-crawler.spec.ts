@@ -5,11 +5,11 @@ import { signInWithRole } from '../src/admin-role-test-steps.ts'
 import { crawlUiPages } from '../src/crawl-ui-pages.ts'
 import type { UiCrawlResult } from '../src/crawl-ui-pages.ts'
 import { fillServerWithDemoData } from '../src/fill-server-with-demo-data.ts'
-import type { RunningServer } from '../src/start-server-for-tests.ts'
-import { installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
+import type { RunningTestServer } from '../src/start-server-for-tests.ts'
+import { openAccountWithFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { test as base, expect } from './local-chain-playwright-fixtures.ts'
 
-const test = base.extend<object, { full: RunningServer }>({
+const test = base.extend<object, { full: RunningTestServer }>({
   full: [
     async ({ server, chain, chains }, use) => {
       await fillServerWithDemoData(server, { chain, chains })
@@ -98,7 +98,7 @@ for (const { role, what, look, from, within, leastStates } of parts) {
 }
 
 test('all that a person without a role can click', async ({ page, full, key }, info) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   const crawled = await crawlUiPages(page, {
     origin: full.origin,
     from: ['/admin', '/admin/people', '/admin/settings', '/setup'],

@@ -12,8 +12,8 @@ import {
 } from '../src/clients/apply-application-definitions.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
-import type { RunningServer } from '../src/start-server-for-tests.ts'
-import { shortenAddress, installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import type { RunningTestServer } from '../src/start-server-for-tests.ts'
+import { shortenAddress, openAccountWithFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { expect, test } from './local-chain-playwright-fixtures.ts'
 
@@ -44,11 +44,11 @@ const bar = {
 /** Somebody who is signed in in a browser of their own. @returns lets an application ask for their groups, and leaves it at that */
 async function openPerson(
   browser: Browser,
-  { origin }: RunningServer,
+  { origin }: RunningTestServer,
   key: EthereumTestKey,
 ): Promise<() => Promise<void>> {
   const context = await browser.newContext({ baseURL: origin })
-  await installWalletAndOpenAccount(await context.newPage(), key)
+  await openAccountWithFakeWallet(await context.newPage(), key)
   const asked = {
     client_id: gallery.id,
     redirect_uri: callback,

@@ -4,7 +4,7 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-test-steps.ts'
 import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
-import type { RunningServer } from '../src/start-server-for-tests.ts'
+import type { RunningTestServer } from '../src/start-server-for-tests.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 const desktop = { width: 1440, height: 900 }
@@ -12,7 +12,7 @@ const phone = { width: 390, height: 844 }
 const people = 40
 
 /** So many people that no screen has room for all. */
-async function seedPeople(server: RunningServer): Promise<void> {
+async function seedPeople(server: RunningTestServer): Promise<void> {
   for (let number = 0; number < people; number += 1)
     await signInWithHttpTestBrowser(server.origin, createEthereumTestKey(900 + number))
 }

@@ -9,7 +9,7 @@ import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { deceptiveDisplayNames, xssPayloads } from '../src/xss-payloads.ts'
 import { mockApiEndpointResponse } from '../src/mock-api-responses.ts'
 import {
-  chooseWallet,
+  openSignInAndChooseWallet,
   installFakeWallet,
   shortenAddress,
   firstFakeWalletName,
@@ -66,7 +66,7 @@ test('somebody is suspended for a reason, restored, signed out and deleted, and 
   expect(await client.readPersonId()).toBeNull()
   const theirs = await (await browser.newContext({ baseURL: server.origin })).newPage()
   await installFakeWallet(theirs, other)
-  await chooseWallet(theirs)
+  await openSignInAndChooseWallet(theirs)
   await expect(theirs.getByRole('heading', { name: 'This sign-in has been suspended.' })).toBeVisible()
   await expect(theirs.getByText('The reason that was given: Key was stolen <b>')).toBeVisible()
   await expectAccessible(theirs)

@@ -3,7 +3,7 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { readSetupCodeFromServerLog, removeAllRolesAndRestart } from '../src/admin-role-test-steps.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
-import { userAgents } from '../src/public-page-test-cases.ts'
+import { testUserAgents } from '../src/public-page-test-cases.ts'
 import { installFakeWallet, shortenAddress, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { signInWithSecondBrowser } from './same-person-second-browser-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
@@ -82,7 +82,7 @@ test('N12 who comes second with the same code is told that there is an owner', a
     browser,
     server.origin,
     createEthereumTestKey(98),
-    userAgents.firefoxOnLinux,
+    testUserAgents.firefoxOnLinux,
   )
   await second.page.goto('/setup')
   await second.page.getByLabel(codeField).fill(readSetupCodeFromServerLog(server))

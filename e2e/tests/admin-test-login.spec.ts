@@ -14,7 +14,7 @@ import { applyTestApplicationDefinitions } from '../src/clients/apply-applicatio
 import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-test-steps.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { createApiEndpointUrlMatcher, mockApiEndpointResponse } from '../src/mock-api-responses.ts'
-import { installWalletAndOpenAccount, signInByApi } from '../src/wallet-sign-in-test-steps.ts'
+import { openAccountWithFakeWallet, signInByApi } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 const tried: AdminApiEndpointOutput<'readTestLogin'> = {
@@ -76,7 +76,7 @@ test('O1 a test login goes through the real consent, and shows every claim but n
   await expect(findTestLoginClaimTableRow(page, 'UserInfo', 'wallet')).toContainText(key.address)
   const elsewhere = await browser.newContext({ baseURL: server.origin, locale: 'en-US' })
   const other = await elsewhere.newPage()
-  await installWalletAndOpenAccount(other, key)
+  await openAccountWithFakeWallet(other, key)
   await grantRoleToSignedInPerson(other, server, 'auditor')
   await other.goto(address)
   await expect(other.getByText('This test login has ended.')).toBeVisible()

@@ -2,7 +2,7 @@
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import { installFakeNonEvmVariantWallets, fakeNonEvmWalletName } from '../src/fake-non-evm-wallet-variants.ts'
-import { chooseWallet, expectAccountPage, shortenAddress } from '../src/wallet-sign-in-test-steps.ts'
+import { openSignInAndChooseWallet, expectAccountPage, shortenAddress } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 test.use({ serverSettings: { COUNTERSIGN_NAMESPACES: 'bip122', COUNTERSIGN_BITCOIN_CHAIN: 'testnet4' } })
@@ -46,7 +46,7 @@ test('S16 a site for a test network of Bitcoin offers wallets of Bitcoin alone, 
     solana: [{ name: 'Moon' }],
     bitcoin: [{ name: fakeNonEvmWalletName, keys: [ofMain], otherKeys: [ofTest] }],
   })
-  await chooseWallet(page, fakeNonEvmWalletName)
+  await openSignInAndChooseWallet(page, fakeNonEvmWalletName)
   // It was asked for nothing but its account.
   await expect(page.getByRole('heading', { name: 'Sun is on Bitcoin’s main network.' })).toBeVisible()
   await expect(page.getByText('This site takes a test network of Bitcoin.', { exact: false }).first()).toBeVisible()

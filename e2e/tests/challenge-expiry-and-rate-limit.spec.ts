@@ -1,8 +1,8 @@
 // What only time brings about, on a server with short times: a challenge that expires in an open page, and a wallet that
 // tries too often.
-import { createHttpTestBrowser, signChallenge } from '../src/http-test-browser.ts'
+import { createHttpTestBrowser, signTestChallenge } from '../src/http-test-browser.ts'
 import {
-  chooseWallet,
+  openSignInAndChooseWallet,
   expectAccountPage,
   installFakeWallet,
   setFakeWalletBehavior,
@@ -20,9 +20,9 @@ test('a message left unsigned expires in the page, a new one signs in, and the o
   key,
 }) => {
   const late = createHttpTestBrowser(server.origin)
-  const old = signChallenge(await late.createChallenge(), key)
+  const old = signTestChallenge(await late.createChallenge(), key)
   await installFakeWallet(page, key, { behavior: 'never-signs' })
-  await chooseWallet(page)
+  await openSignInAndChooseWallet(page)
   await expect(page.getByText(/Valid for 0:[12]\d/)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'This request expired.' })).toBeVisible({ timeout: 90_000 })
   await setFakeWalletBehavior(page, 'good')
@@ -37,13 +37,13 @@ test('a message left unsigned expires in the page, a new one signs in, and the o
 test('too many tries: the page counts down and does not ask again before the time', async ({ page, server, key }) => {
   const client = createHttpTestBrowser(server.origin)
   const secondsToWait = async () => {
-    const response = await client.signIn(signChallenge(await client.createChallenge(), key))
+    const response = await client.signIn(signTestChallenge(await client.createChallenge(), key))
     return Number(response.headers.get('retry-after') ?? 0)
   }
   // All windows turn at the full minute: the page's own try has to come well before that.
   await expect.poll(secondsToWait, { intervals: [0, 0, 1_000] }).toBeGreaterThan(20)
   await installFakeWallet(page, key)
-  await chooseWallet(page)
+  await openSignInAndChooseWallet(page)
   await expect(page.getByRole('heading', { name: 'Too many attempts.' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Again in [1-5]?\d s$/ })).toHaveAttribute('aria-disabled', 'true')
 })

@@ -8,7 +8,7 @@ import { clickAnotherDeviceButton } from '../src/cross-device-test-steps.ts'
 import {
   expectAccountPage,
   installFakeWallet,
-  installWalletAndOpenAccount,
+  openAccountWithFakeWallet,
   signInByApi,
 } from '../src/wallet-sign-in-test-steps.ts'
 import {
@@ -50,7 +50,7 @@ const accountFiles = [
 
 for (const { kind, pattern, area, title } of accountFiles)
   test(`account: ${kind} that failed once is fetched again by "Try again"`, async ({ page, key }) => {
-    await installWalletAndOpenAccount(page, key)
+    await openAccountWithFakeWallet(page, key)
     const failed = await failFirst(page, pattern)
     await openArea(page, area)
     await tryAgain(page).click()
@@ -91,7 +91,7 @@ for (const pattern of ['LinkWalletWizard-*', 'start-signIn-*', 'StepUpForm-*', '
   })
 
 test('a screen that cannot be fetched offline says so, and is there once the network is', async ({ page, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await page.context().setOffline(true)
   await openArea(page, 'Passkeys')
   await expect(page.getByText('You are offline.')).toBeVisible()

@@ -2,9 +2,9 @@
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
 import {
-  createApacheUrls,
+  createApacheOidcTestSiteUrls,
   chooseApacheOrigin,
-  hasApache,
+  isApacheOidcInstalled,
   startApacheOidcTestSite,
 } from '../src/clients/apache-oidc-test-site.ts'
 import type { RunningApache } from '../src/clients/apache-oidc-test-site.ts'
@@ -28,14 +28,14 @@ let origin: string
 let apache: RunningApache | undefined
 
 test.beforeAll(async ({ server }) => {
-  if (!hasApache) return
+  if (!isApacheOidcInstalled) return
   origin = await chooseApacheOrigin()
   const kind = { kind: 'web', scopes: ['openid', 'wallet'], grantTypes: ['authorization_code'] } as const
   await applyTestApplicationDefinitions(server, [
     {
       ...kind,
       ...testClientSecretEnvironmentReference,
-      ...createApacheUrls(origin),
+      ...createApacheOidcTestSiteUrls(origin),
       id: 'apache',
       name: 'Site of Apache',
     },
@@ -51,8 +51,8 @@ async function enter(page: Page, { address }: EthereumTestKey): Promise<void> {
 }
 
 // The reason is in the title, because a list of tests shows nothing else of one that was skipped.
-test.describe(hasApache ? 'with mod_auth_openidc' : 'skipped: Apache is not installed', () => {
-  test.skip(!hasApache)
+test.describe(isApacheOidcInstalled ? 'with mod_auth_openidc' : 'skipped: Apache is not installed', () => {
+  test.skip(!isApacheOidcInstalled)
 
   test('Apache shows its page to who is signed in, and signs them out', async ({ page, server, key }) => {
     await installFakeWallet(page, key)

@@ -14,7 +14,7 @@ import {
   clickSignOutOnConfirmationPage,
   signWithInstalledWallet,
 } from '../src/clients/application-sign-in-test-steps.ts'
-import type { RunningServer } from '../src/start-server-for-tests.ts'
+import type { RunningTestServer } from '../src/start-server-for-tests.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import { installFakeWallet, signInByApi } from '../src/wallet-sign-in-test-steps.ts'
 import { signedOutStorageState, signedInEthereumTestKey, test } from './oidc-client-playwright-fixtures.ts'
@@ -67,7 +67,7 @@ test.afterAll(() => site.close())
 
 /** Reads the server's settings, as every application begins; its answers' signatures are checked as well. */
 async function discover(
-  { origin }: RunningServer,
+  { origin }: RunningTestServer,
   id: string,
   authentication: client.ClientAuth = client.ClientSecretBasic(testClientSecret),
 ): Promise<client.Configuration> {

@@ -5,11 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runSoakTestRound } from '../src/history-checker/run-soak-test-round.ts'
-import { databaseKinds } from '../src/history-checker/start-test-server-cluster.ts'
+import { testServerClusterDatabaseKinds } from '../src/history-checker/start-test-server-cluster.ts'
 
 const seconds = { postgres: 15, sqlite: 8 }
 
-for (const database of databaseKinds)
+for (const database of testServerClusterDatabaseKinds)
   test(`N14: nothing that was answered is otherwise afterwards, whatever dies meanwhile (${database})`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'countersign-soak-'))
     const options = { seed: '5', seconds: seconds[database], database, clients: 3, folder, pauseMs: 800 }

@@ -17,7 +17,7 @@ import {
 } from '../src/run-container-image.ts'
 import type { UnpackedContainerImage } from '../src/run-container-image.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
-import { expectAccountPage, installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
+import { expectAccountPage, openAccountWithFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { collectBrowserContextErrors } from './server-playwright-fixtures.ts'
 
 let image: UnpackedContainerImage
@@ -44,7 +44,7 @@ test.describe(canRunContainerImages ? 'the image' : 'skipped: needs root, and mm
     const context = await browser.newContext({ baseURL: first.origin })
     const errors = collectBrowserContextErrors(context, first.origin)
     const page = await context.newPage()
-    await installWalletAndOpenAccount(page, createEthereumTestKey(7302))
+    await openAccountWithFakeWallet(page, createEthereumTestKey(7302))
     const personId = await readPersonIdFromSession(context, first.origin)
     expect(personId).not.toBeNull()
     expect(await first.stop()).toBe(0)

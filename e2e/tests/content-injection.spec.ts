@@ -4,12 +4,12 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import { deceptiveDisplayNames, maliciousWalletIconUrls, xssPayloads } from '../src/xss-payloads.ts'
-import { startCountersignServer } from '../src/start-server-for-tests.ts'
+import { startServerForTests } from '../src/start-server-for-tests.ts'
 import { mockDemonstrationWalletNotFound } from '../src/mock-api-responses.ts'
 import {
   expectAccountPage,
   installFakeWallet,
-  installWalletAndOpenAccount,
+  openAccountWithFakeWallet,
   firstFakeWalletName,
 } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
@@ -61,10 +61,10 @@ test('N4: a user agent is only ever shown as the name of a browser, or as text',
   for (const agent of agents) await signInWithHttpTestBrowser(server.origin, key, { 'user-agent': agent })
   const context = await browser.newContext({ baseURL: server.origin, userAgent: xssPayloads[0], locale: 'en-US' })
   const elsewhere = await context.newPage()
-  await installWalletAndOpenAccount(elsewhere, key)
+  await openAccountWithFakeWallet(elsewhere, key)
   await context.close()
 
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await page.goto('/account/sessions')
   const sessions = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
   await expect(sessions).toHaveCount(agents.length + 2)
@@ -115,7 +115,7 @@ test.describe(() => {
 })
 
 test('N5: no script can read a cookie of this site', async ({ page, context, server, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   expect(await page.evaluate(() => document.cookie)).toBe('')
   const cookies = await context.cookies(server.origin)
   expect(cookies.map(({ httpOnly, sameSite, path }) => ({ httpOnly, sameSite, path }))).toEqual([
@@ -125,7 +125,7 @@ test('N5: no script can read a cookie of this site', async ({ page, context, ser
 })
 
 test('a production origin never serves the demonstration wallet, nor mentions it', async ({ server }) => {
-  const production = await startCountersignServer({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' })
+  const production = await startServerForTests({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' })
   try {
     const main = await fetch(`${server.origin}/demonstration-wallet/main.js`)
     expect(main.status).toBe(200)

@@ -1,6 +1,6 @@
 // What changes on the chain changes here: whoever is no owner of a wallet any more, and whoever has sold what made them belong.
 import { deployTestContract, sendContractTransaction } from '@countersign/testing/chain/smart-contract-fixtures'
-import { createSafeWallet } from '@countersign/testing/chain/fake-contract-wallets'
+import { createFakeSafeWallet } from '@countersign/testing/chain/fake-contract-wallets'
 import { deploySafeWallet, replaceSafeWalletOwner } from '@countersign/testing/chain/safe-wallet-fixtures'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
@@ -18,7 +18,7 @@ import { createExpressOpenIdUrls, serveExpressOpenIdSite } from '../src/clients/
 import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
 import { clickAllowOnConsentPage, signWithInstalledWallet } from '../src/clients/application-sign-in-test-steps.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
-import type { RunningServer } from '../src/start-server-for-tests.ts'
+import type { RunningTestServer } from '../src/start-server-for-tests.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import { installFakeWallet, shortenAddress } from '../src/wallet-sign-in-test-steps.ts'
 import { testChainName, expect, test } from './local-chain-playwright-fixtures.ts'
@@ -55,7 +55,7 @@ test('S8 an owner of a Safe is replaced: within the interval their session ends,
     ])
     serveExpressOpenIdSite(site, server.origin, 'house')
     await installFakeEthereumWallets(page, [
-      { behavior: 'good', contract: createSafeWallet(chain, safe, [first, second]) },
+      { behavior: 'good', contract: createFakeSafeWallet(chain, safe, [first, second]) },
     ])
     await page.goto(site.origin)
     await page.getByRole('link', { name: 'Sign in' }).click()
@@ -82,7 +82,9 @@ test('S8 an owner of a Safe is replaced: within the interval their session ends,
 
   // Those who own it now sign in, as the same person, and read what happened.
   const now = await page.context().newPage()
-  await installFakeEthereumWallets(now, [{ behavior: 'good', contract: createSafeWallet(chain, safe, [first, third]) }])
+  await installFakeEthereumWallets(now, [
+    { behavior: 'good', contract: createFakeSafeWallet(chain, safe, [first, third]) },
+  ])
   await now.goto(`${server.origin}/sign-in?next=/account/activity`)
   await now.getByRole('button', { name: 'Test Wallet 1' }).click()
   await expect(now.getByText('A session ended: its wallet no longer stands behind it.')).toBeVisible()
@@ -100,7 +102,7 @@ test('S9 a chain that cannot be read ends no session at once: it says since when
 }) => {
   const owner = createEthereumTestKey(714)
   const safe = await deploySafeWallet(chain, { owners: [owner], threshold: 1, salt: 72 })
-  await installFakeEthereumWallets(page, [{ behavior: 'good', contract: createSafeWallet(chain, safe, [owner]) }])
+  await installFakeEthereumWallets(page, [{ behavior: 'good', contract: createFakeSafeWallet(chain, safe, [owner]) }])
   await page.goto('/sign-in?next=/account/sessions')
   await page.getByRole('button', { name: 'Test Wallet 1' }).click()
   const session = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
@@ -127,7 +129,7 @@ test('S9 a chain that cannot be read ends no session at once: it says since when
 })
 
 /** Makes a group as operators do. */
-async function addGroup(server: RunningServer, chains: string, words: readonly string[]): Promise<void> {
+async function addGroup(server: RunningTestServer, chains: string, words: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-group-'))
   try {
     const environment = {

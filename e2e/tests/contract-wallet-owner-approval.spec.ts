@@ -1,12 +1,12 @@
 // Owners of a contract wallet who take their time: the page waits, and whoever left finds back.
-import { createSafeWallet, createSlowContractWallet } from '@countersign/testing/chain/fake-contract-wallets'
+import { createFakeSafeWallet, createFakeSlowContractWallet } from '@countersign/testing/chain/fake-contract-wallets'
 import { approveSafeWalletMessageOnChain, deploySafeWallet } from '@countersign/testing/chain/safe-wallet-fixtures'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { applyTestApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
 import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
 import { clickAllowOnConsentPage, signWithInstalledWallet } from '../src/clients/application-sign-in-test-steps.ts'
 import {
-  chooseWallet,
+  openSignInAndChooseWallet,
   expectAccountPage,
   installFakeWallet,
   firstFakeWalletName,
@@ -28,7 +28,7 @@ test('owners who take their time: whoever left finds back by the link, and goes 
   chain,
 }) => {
   const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
-  const slow = createSlowContractWallet(createSafeWallet(chain, safe, testSafeOwnerKeys))
+  const slow = createFakeSlowContractWallet(createFakeSafeWallet(chain, safe, testSafeOwnerKeys))
   await installFakeContractWallet(page, slow)
   await page.goto('/sign-in?next=/account/sessions')
   await page.getByRole('button', { name: firstFakeWalletName }).click()
@@ -60,7 +60,7 @@ test('who comes back to the sign-in of an application goes on to it', async ({ p
       { kind: 'single-page', id: 'ledger', name: 'Ledger', redirectUris: [callback], scopes: ['openid'] },
     ])
     const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
-    const slow = createSlowContractWallet(createSafeWallet(chain, safe, testSafeOwnerKeys))
+    const slow = createFakeSlowContractWallet(createFakeSafeWallet(chain, safe, testSafeOwnerKeys))
     const query = {
       client_id: 'ledger',
       response_type: 'code',
@@ -95,9 +95,9 @@ test('who comes back to the sign-in of an application goes on to it', async ({ p
 
 test('owners who approve on the chain need no signature', async ({ page, chain }) => {
   const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
-  const slow = createSlowContractWallet(createSafeWallet(chain, safe, testSafeOwnerKeys))
+  const slow = createFakeSlowContractWallet(createFakeSafeWallet(chain, safe, testSafeOwnerKeys))
   await installFakeContractWallet(page, slow)
-  await chooseWallet(page)
+  await openSignInAndChooseWallet(page)
   await expect(page.getByRole('heading', { name: sharedSafeWalletNoticeText })).toBeVisible()
   const asked = page.waitForResponse('**/api/sign-in')
   await page.getByRole('button', { name: 'Check now' }).click()
@@ -117,8 +117,11 @@ test('a link that another browser opens leads to a fresh start, and says so', as
   chain,
 }) => {
   const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
-  await installFakeContractWallet(page, createSlowContractWallet(createSafeWallet(chain, safe, testSafeOwnerKeys)))
-  await chooseWallet(page)
+  await installFakeContractWallet(
+    page,
+    createFakeSlowContractWallet(createFakeSafeWallet(chain, safe, testSafeOwnerKeys)),
+  )
+  await openSignInAndChooseWallet(page)
   await expect(page.getByRole('heading', { name: sharedSafeWalletNoticeText })).toBeVisible()
   const link = page.url()
   const stranger = await (await browser.newContext()).newPage()
@@ -133,8 +136,11 @@ test('a link that another browser opens leads to a fresh start, and says so', as
 
 test('a message that was called off is not there to come back to', async ({ page, chain }) => {
   const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
-  await installFakeContractWallet(page, createSlowContractWallet(createSafeWallet(chain, safe, testSafeOwnerKeys)))
-  await chooseWallet(page)
+  await installFakeContractWallet(
+    page,
+    createFakeSlowContractWallet(createFakeSafeWallet(chain, safe, testSafeOwnerKeys)),
+  )
+  await openSignInAndChooseWallet(page)
   await expect(page.getByRole('heading', { name: sharedSafeWalletNoticeText })).toBeVisible()
   const link = page.url()
   await page.getByRole('button', { name: 'Cancel' }).click()

@@ -1,5 +1,5 @@
 // A contract wallet that changes hands: its buyer is told and lets nobody in, its seller sees it and decides (THREATS S12).
-import { createSafeWallet } from '@countersign/testing/chain/fake-contract-wallets'
+import { createFakeSafeWallet } from '@countersign/testing/chain/fake-contract-wallets'
 import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import { deploySafeWallet, replaceSafeWalletOwner } from '@countersign/testing/chain/safe-wallet-fixtures'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
@@ -9,7 +9,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import {
-  chooseWallet,
+  openSignInAndChooseWallet,
   expectAccountPage,
   shortenAddress,
   signOutFromAccount,
@@ -38,7 +38,7 @@ const install = (page: Page, chain: LocalEthereumChain, key: EthereumTestKey, sa
     { behavior: 'good', key, name: fakeFoxWalletName, rdns: 'test.fox' },
     {
       behavior: 'good',
-      contract: createSafeWallet(chain, safe, [owner]),
+      contract: createFakeSafeWallet(chain, safe, [owner]),
       name: fakeRabbitWalletName,
       rdns: 'test.rabbit',
     },
@@ -55,7 +55,7 @@ async function linkSafe(
 ): Promise<Safe> {
   const safe = await deploySafeWallet(chain, { owners: [owner], threshold: 1, salt: made })
   await install(page, chain, key, safe, owner)
-  await chooseWallet(page, fakeFoxWalletName)
+  await openSignInAndChooseWallet(page, fakeFoxWalletName)
   await expectAccountPage(page)
   await openAccountWalletsPage(page)
   await findLinkWalletButton(page).click()
@@ -84,8 +84,10 @@ test('S12 a Safe is sold: its buyer is told and is nobody, its seller unlinks it
   const theirs = await browser.newContext({ baseURL: server.origin })
   try {
     const there = await theirs.newPage()
-    await installFakeEthereumWallets(there, [{ behavior: 'good', contract: createSafeWallet(chain, safe, [buyer]) }])
-    await chooseWallet(there)
+    await installFakeEthereumWallets(there, [
+      { behavior: 'good', contract: createFakeSafeWallet(chain, safe, [buyer]) },
+    ])
+    await openSignInAndChooseWallet(there)
     await expect(
       there.getByRole('heading', { name: `The contract of ${name} has changed since you last used it here.` }),
     ).toBeFocused()
@@ -167,7 +169,7 @@ test('S12 a Safe whose owner takes another key is held too, and confirmed by wha
   await expect(now.getByText(`Confirmed the wallet ${name}`, { exact: false })).toBeVisible()
 
   await signOutFromAccount(now)
-  await chooseWallet(now, fakeRabbitWalletName)
+  await openSignInAndChooseWallet(now, fakeRabbitWalletName)
   await expectAccountPage(now)
   expect(await readPersonIdFromSession(context, server.origin)).toBe(person)
 })

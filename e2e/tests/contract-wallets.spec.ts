@@ -1,10 +1,10 @@
 // Signing in with contract wallets, as a person does it: in a real browser, against a real server that reads a real chain.
 import { deploySmartAccount, predictSmartAccountDeployment } from '@countersign/testing/chain/smart-account-fixtures'
 import {
-  createSmartAccountWallet,
-  createUndeployedSafeWallet,
-  createSafeWallet,
-  createSlowContractWallet,
+  createFakeSmartAccountWallet,
+  createFakeUndeployedSafeWallet,
+  createFakeSafeWallet,
+  createFakeSlowContractWallet,
 } from '@countersign/testing/chain/fake-contract-wallets'
 import { deploySafeWallet, predictSafeWalletDeployment } from '@countersign/testing/chain/safe-wallet-fixtures'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
@@ -12,7 +12,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import {
-  chooseWallet,
+  openSignInAndChooseWallet,
   expectAccountPage,
   installFakeWallet,
   shortenAddress,
@@ -44,9 +44,9 @@ const methodsOf = (page: Page) =>
 
 test('a Safe of two owners signs in, and is shown as what it is', async ({ page, chain }) => {
   const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
-  await installFakeContractWallet(page, createSafeWallet(chain, safe, testSafeOwnerKeys))
+  await installFakeContractWallet(page, createFakeSafeWallet(chain, safe, testSafeOwnerKeys))
   const sent = page.waitForRequest('**/api/sign-in')
-  await chooseWallet(page)
+  await openSignInAndChooseWallet(page)
   await expectAccountPage(page)
   expect((await sent).postDataJSON().message).toContain(`Chain ID: ${chain.chainId}`)
 
@@ -68,15 +68,15 @@ test('S6 wallets that are not on the chain yet sign in, and are the same person 
 }) => {
   const options = createUniqueSafeOptions()
   const foreseen = await predictSafeWalletDeployment(chain, options)
-  await installFakeContractWallet(page, createUndeployedSafeWallet(chain, foreseen, testSafeOwnerKeys))
-  await chooseWallet(page)
+  await installFakeContractWallet(page, createFakeUndeployedSafeWallet(chain, foreseen, testSafeOwnerKeys))
+  await openSignInAndChooseWallet(page)
   await expectAccountPage(page)
   const person = await readPersonIdFromSession(context, server.origin)
   expect(person).not.toBeNull()
 
   await deploySafeWallet(chain, options)
   const later = await context.newPage()
-  await installFakeContractWallet(later, createSafeWallet(chain, foreseen, testSafeOwnerKeys))
+  await installFakeContractWallet(later, createFakeSafeWallet(chain, foreseen, testSafeOwnerKeys))
   await later.goto('/sign-in')
   await later.getByRole('button', { name: 'Sign in with another wallet' }).click()
   await later.getByRole('button', { name: firstFakeWalletName }).click()
@@ -86,16 +86,16 @@ test('S6 wallets that are not on the chain yet sign in, and are the same person 
 
 test('an account of one owner signs in without a word about owners', async ({ page, chain, key }) => {
   const account = await deploySmartAccount(chain, { owner: key })
-  await installFakeContractWallet(page, createSmartAccountWallet(chain, account, key))
-  await chooseWallet(page)
+  await installFakeContractWallet(page, createFakeSmartAccountWallet(chain, account, key))
+  await openSignInAndChooseWallet(page)
   await expect(page.getByText('its owners must approve')).toHaveCount(0)
   await expectAccountPage(page)
 })
 
 test('S6 a wallet that no known factory makes is told from one that is refused', async ({ page, chain, key }) => {
   const account = await predictSmartAccountDeployment(chain, { owner: key })
-  await installFakeContractWallet(page, createSmartAccountWallet(chain, account, key, true))
-  await chooseWallet(page)
+  await installFakeContractWallet(page, createFakeSmartAccountWallet(chain, account, key, true))
+  await openSignInAndChooseWallet(page)
   await expect(page.getByRole('heading', { name: `This wallet does not exist on ${testChainName} yet.` })).toBeVisible()
   await expect(page.getByRole('main').getByText('Deploy it, or use another.')).toBeVisible()
 })
@@ -107,8 +107,8 @@ test('a contract wallet on a chain that is not read is told so before it signs a
   server,
 }) => {
   const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
-  await installFakeContractWallet(page, { ...createSafeWallet(chain, safe, testSafeOwnerKeys), chainId: 8453 })
-  await chooseWallet(page)
+  await installFakeContractWallet(page, { ...createFakeSafeWallet(chain, safe, testSafeOwnerKeys), chainId: 8453 })
+  await openSignInAndChooseWallet(page)
   await expect(
     page.getByRole('heading', { name: 'This wallet lives on Base, which this server does not read.' }),
   ).toBeVisible()
@@ -126,12 +126,12 @@ test('S9 with its node down, a Safe is asked to wait and a plain key signs in; o
   key,
 }) => {
   const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
-  const contract = createSafeWallet(chain, safe, testSafeOwnerKeys)
+  const contract = createFakeSafeWallet(chain, safe, testSafeOwnerKeys)
   const signed: string[] = []
   await installFakeContractWallet(page, { ...contract, sign: async (text) => contract.sign((signed.push(text), text)) })
   await node.setBehavior({ kind: 'down' })
   try {
-    await chooseWallet(page)
+    await openSignInAndChooseWallet(page)
     await expect(
       page.getByRole('heading', { name: `We can’t reach ${testChainName} to check this wallet.` }),
     ).toBeVisible()
@@ -141,7 +141,7 @@ test('S9 with its node down, a Safe is asked to wait and a plain key signs in; o
     const plain = await other?.newPage()
     if (plain === undefined) throw new Error('no second browser')
     await installFakeWallet(plain, key)
-    await chooseWallet(plain)
+    await openSignInAndChooseWallet(plain)
     await expectAccountPage(plain)
     await other?.close()
   } finally {
@@ -192,12 +192,12 @@ test('a Safe is linked and confirms in place, with time for its owners and no li
   key,
 }) => {
   const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
-  const slow = createSlowContractWallet(createSafeWallet(chain, safe, testSafeOwnerKeys))
+  const slow = createFakeSlowContractWallet(createFakeSafeWallet(chain, safe, testSafeOwnerKeys))
   await installFakeEthereumWallets(page, [
     { behavior: 'good', key, name: fakeFoxWalletName, rdns: 'test.fox' },
     { behavior: 'good', contract: slow, name: fakeRabbitWalletName, rdns: 'test.rabbit' },
   ])
-  await chooseWallet(page, fakeFoxWalletName)
+  await openSignInAndChooseWallet(page, fakeFoxWalletName)
   await expectAccountPage(page)
   await openAccountWalletsPage(page)
   await findLinkWalletButton(page).click()
@@ -222,7 +222,10 @@ test.describe('in German', () => {
 
   test('a shared wallet says the same', async ({ page, chain }) => {
     const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
-    await installFakeContractWallet(page, createSlowContractWallet(createSafeWallet(chain, safe, testSafeOwnerKeys)))
+    await installFakeContractWallet(
+      page,
+      createFakeSlowContractWallet(createFakeSafeWallet(chain, safe, testSafeOwnerKeys)),
+    )
     await page.goto('/sign-in')
     await page.getByRole('button', { name: firstFakeWalletName }).click()
     await expect(

@@ -5,10 +5,10 @@ import { EventEmitter, once } from 'node:events'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { createHttpTestBrowser, signChallenge, signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
-import type { HttpTestBrowser, SignedMessage } from '../src/http-test-browser.ts'
+import { createHttpTestBrowser, signTestChallenge, signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
+import type { HttpTestBrowser, SignedTestChallenge } from '../src/http-test-browser.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
-import { startCountersignServer } from '../src/start-server-for-tests.ts'
+import { startServerForTests } from '../src/start-server-for-tests.ts'
 
 const fewestDeaths = 16
 const people = 6
@@ -22,14 +22,14 @@ interface Ledger {
   /** Browsers whose sign-out was answered with 204, with the cookies that they had before. */
   signedOut: HttpTestBrowser[]
   /** Everything sent to sign in, with the browser that sent it, and whether the answer was 200. */
-  sent: { client: HttpTestBrowser; signed: SignedMessage; accepted: boolean }[]
+  sent: { client: HttpTestBrowser; signed: SignedTestChallenge; accepted: boolean }[]
   /** Emits `acknowledged` for each acknowledged sign-in and sign-out. */
   events: EventEmitter
 }
 
 test('N14: killed at any moment, it loses nothing that it acknowledged and spends nothing twice', async () => {
   test.setTimeout(240_000)
-  const server = await startCountersignServer({ COUNTERSIGN_LOG_LEVEL: 'warn' })
+  const server = await startServerForTests({ COUNTERSIGN_LOG_LEVEL: 'warn' })
   try {
     const ledger: Ledger = { signedIn: [], signedOut: [], sent: [], events: new EventEmitter() }
     const stop = new AbortController()
@@ -99,7 +99,7 @@ async function signInAndOutRepeatedly(
   for (let visit = 0; !signal.aborted; visit += 1) {
     const client = createHttpTestBrowser(origin)
     try {
-      const signed = signChallenge(await client.createChallenge(), key)
+      const signed = signTestChallenge(await client.createChallenge(), key)
       const attempt = { client: client.copy(), signed, accepted: false }
       ledger.sent.push(attempt)
       const response = await client.signIn(signed)

@@ -4,7 +4,10 @@ import { createHttpTestBrowser, signInWithHttpTestBrowser } from '../src/http-te
 import { findUsePasskeyButton } from '../src/passkey-test-steps.ts'
 import { createApiEndpointUrlMatcher, mockApiEndpointError } from '../src/mock-api-responses.ts'
 import { installFakeWallet, signInByApi, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
-import { requestCrossDeviceCode, crossDeviceWaitingBrowserHeaders } from '../src/cross-device-waiting-browser.ts'
+import {
+  startCrossDeviceWaitingBrowser,
+  crossDeviceWaitingBrowserHeaders,
+} from '../src/cross-device-waiting-browser.ts'
 import { unregisteredApplicationFixture, registeredApplicationFixture } from '../src/application-page-fixtures.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 import {
@@ -32,7 +35,7 @@ test('what ends elsewhere is said here by itself; what is over stays over, and w
   test.slow()
   await installFakeWallet(page, key)
   const client = createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders)
-  const called = await requestCrossDeviceCode(client)
+  const called = await startCrossDeviceWaitingBrowser(client)
   await page.goto(called.link)
   await expect(findContinueButton(page)).toBeVisible()
   await called.cancel()
@@ -41,21 +44,21 @@ test('what ends elsewhere is said here by itself; what is over stays over, and w
   await expect(findHeading(page, expiredHeading)).toBeVisible()
   await expectAccessible(page)
 
-  const opened = await requestCrossDeviceCode(client)
+  const opened = await startCrossDeviceWaitingBrowser(client)
   await page.goto(opened.link)
   await findContinueButton(page).click()
   await createHttpTestBrowser(server.origin).send('POST', '/api/cross-device/open', { code: opened.code })
   await expectHeadingFocused(page, 'A second device opened this code.')
   await expectAccessible(page)
 
-  const signed = await requestCrossDeviceCode(client)
+  const signed = await startCrossDeviceWaitingBrowser(client)
   await openCrossDeviceLinkAndMatchNumber(page, signed)
   await signMessageOnApprovingDevice(page)
   await signed.cancel()
   await expectHeadingFocused(page, 'It did not go through.')
   await expectAccessible(page)
 
-  const used = await requestCrossDeviceCode(client)
+  const used = await startCrossDeviceWaitingBrowser(client)
   await openCrossDeviceLinkAndMatchNumber(page, used)
   await signMessageOnApprovingDevice(page)
   expect(await used.submitSignedMessage()).toBe(true)
@@ -75,7 +78,7 @@ test('what else is asked for has words of its own', async ({ page, server, key }
   test.slow()
   await installFakeWallet(page, key)
   const client = await signInWithHttpTestBrowser(server.origin, key, crossDeviceWaitingBrowserHeaders)
-  const confirming = await requestCrossDeviceCode(client, 'step-up')
+  const confirming = await startCrossDeviceWaitingBrowser(client, 'step-up')
   await page.goto(confirming.link)
   await expectHeadingFocused(page, 'Confirm in another browser that it is you?')
   await expectAccessible(page)
@@ -86,7 +89,7 @@ test('what else is asked for has words of its own', async ({ page, server, key }
   await expectHeadingFocused(page, 'It is confirmed in the other browser.')
   await expectAccessible(page)
 
-  const linking = await requestCrossDeviceCode(client, 'link')
+  const linking = await startCrossDeviceWaitingBrowser(client, 'link')
   await page.goto(linking.link)
   await expectHeadingFocused(page, 'Link a wallet to whoever is signed in in another browser?')
   await expect(findMain(page)).toContainText('becomes a way in there')
@@ -98,7 +101,7 @@ test('what else is asked for has words of its own', async ({ page, server, key }
   await expect(findUsePasskeyButton(page)).toBeHidden()
   await signMessageOnApprovingDevice(page)
 
-  const merging = await requestCrossDeviceCode(client, 'merge')
+  const merging = await startCrossDeviceWaitingBrowser(client, 'merge')
   await page.goto(merging.link)
   await expectHeadingFocused(page, /^Merge the identity of a wallet/)
   await expect(findMain(page)).toContainText('If that is not you, you lose it to them.')
@@ -111,7 +114,7 @@ test('the application, the network and whose browser it is are said where they a
 }) => {
   await signInByApi(page.context(), server.origin, key)
   const openAs = async (given: object) => {
-    const { link } = await requestCrossDeviceCode(
+    const { link } = await startCrossDeviceWaitingBrowser(
       createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders),
     )
     await page.route(createApiEndpointUrlMatcher('openCrossDevice'), async (route) => {
@@ -144,7 +147,9 @@ test('the application, the network and whose browser it is are said where they a
 test('trouble is said where it is, and what can go on goes on by itself', async ({ page, server, key }) => {
   test.slow()
   await installFakeWallet(page, key)
-  const waiting = await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders))
+  const waiting = await startCrossDeviceWaitingBrowser(
+    createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders),
+  )
   await mockApiEndpointError(page, createApiEndpointUrlMatcher('openCrossDevice'), 'rate.limited', 30)
   await page.goto(waiting.link)
   await expect(findMain(page).getByRole('alert')).toContainText('Too many')

@@ -4,12 +4,15 @@ import { expectAccessible } from '../src/expect-accessible.ts'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { createHttpTestBrowser } from '../src/http-test-browser.ts'
 import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
-import { userAgents } from '../src/public-page-test-cases.ts'
+import { testUserAgents } from '../src/public-page-test-cases.ts'
 import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-test-steps.ts'
 import { createApiEndpointUrlMatcher, mockDemonstrationWalletNotFound } from '../src/mock-api-responses.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import { installFakeWallet, signOutFromAccount, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
-import { requestCrossDeviceCode, crossDeviceWaitingBrowserHeaders } from '../src/cross-device-waiting-browser.ts'
+import {
+  startCrossDeviceWaitingBrowser,
+  crossDeviceWaitingBrowserHeaders,
+} from '../src/cross-device-waiting-browser.ts'
 import type { CrossDeviceWaitingBrowser } from '../src/cross-device-waiting-browser.ts'
 import { expect, test, collectBrowserContextErrors } from './server-playwright-fixtures.ts'
 import {
@@ -35,7 +38,9 @@ const findPairButtons = (page: Page) => page.getByRole('button', { name: /^[A-Z]
 test('a wallet here signs in another browser, and this one can end that again', async ({ page, server, key }) => {
   test.slow()
   await installFakeWallet(page, key)
-  const waiting = await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders))
+  const waiting = await startCrossDeviceWaitingBrowser(
+    createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders),
+  )
   // Whoever only looks at the link, such as the preview of a message, opens nothing.
   expect((await page.request.get(waiting.link)).ok()).toBe(true)
   expect(await waiting.readState()).toBe('shown')
@@ -74,7 +79,9 @@ test('a wallet here signs in another browser, and this one can end that again', 
 })
 
 test('the demonstration wallet answers too', async ({ page, server }) => {
-  const waiting = await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders))
+  const waiting = await startCrossDeviceWaitingBrowser(
+    createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders),
+  )
   await openCrossDeviceLinkAndMatchNumber(page, waiting)
   await chooseDemonstrationWallet(page)
   const wallet = page.getByRole('dialog')
@@ -87,7 +94,9 @@ test('the demonstration wallet answers too', async ({ page, server }) => {
 })
 
 test('one field takes the code of a browser and of a device', async ({ page, server }) => {
-  const waiting = await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders))
+  const waiting = await startCrossDeviceWaitingBrowser(
+    createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders),
+  )
   const field = page.getByRole('textbox', { name: 'Code' })
   const next = page.getByRole('button', { name: 'Continue' })
   await page.goto('/device')
@@ -124,7 +133,9 @@ test('refused and reported in one tap, from any step', async ({ page, server }) 
     },
   ]
   for (const goThere of steps) {
-    const waiting = await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders))
+    const waiting = await startCrossDeviceWaitingBrowser(
+      createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders),
+    )
     await page.goto(waiting.link)
     await goThere(waiting)
     await findRefuseButton(page).click()
@@ -135,7 +146,9 @@ test('refused and reported in one tap, from any step', async ({ page, server }) 
 })
 
 test('a wrong pair ends it', async ({ page, server }) => {
-  const waiting = await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders))
+  const waiting = await startCrossDeviceWaitingBrowser(
+    createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders),
+  )
   await page.goto(waiting.link)
   await findContinueButton(page).click()
   await findPairButtons(page).filter({ hasNotText: waiting.pair }).first().click()
@@ -146,7 +159,7 @@ test('a wrong pair ends it', async ({ page, server }) => {
 
 test('two codes that a new phone opens at the same time both stay open', async ({ page, server, context }) => {
   const client = createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders)
-  const codes = [await requestCrossDeviceCode(client), await requestCrossDeviceCode(client)]
+  const codes = [await startCrossDeviceWaitingBrowser(client), await startCrossDeviceWaitingBrowser(client)]
   const other = await context.newPage()
   const pages = [page, other]
   // Long enough that the second one asks before the first one has its answer.
@@ -165,7 +178,9 @@ test('two codes that a new phone opens at the same time both stay open', async (
 test.describe('on a phone whose clock is wrong', () => {
   test('as much time is left as the server gives', async ({ page, server }) => {
     await page.clock.install({ time: Date.now() + 7 * 60_000 })
-    const waiting = await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders))
+    const waiting = await startCrossDeviceWaitingBrowser(
+      createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders),
+    )
     await page.goto(waiting.link)
     await expect(findContinueButton(page)).toBeVisible()
     await expect(findMain(page)).toContainText(/Valid for4:\d\d/)
@@ -179,7 +194,9 @@ test('a passkey of this device signs in another browser; none is no failure', as
   await signInAndAddPasskey(page, key)
   await page.goto('/account')
   await signOutFromAccount(page)
-  const waiting = await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders))
+  const waiting = await startCrossDeviceWaitingBrowser(
+    createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders),
+  )
   await openCrossDeviceLinkAndMatchNumber(page, waiting)
   const [passkey] = await authenticator.passkeys()
   await authenticator.clear()
@@ -196,11 +213,13 @@ test('a passkey of this device signs in another browser; none is no failure', as
 })
 
 test.describe('on a phone without a wallet', () => {
-  test.use({ userAgent: userAgents.chromeOnAndroid })
+  test.use({ userAgent: testUserAgents.chromeOnAndroid })
 
   test('the browser inside a wallet takes over', async ({ page, server, key, browser }) => {
     await mockDemonstrationWalletNotFound(page)
-    const waiting = await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders))
+    const waiting = await startCrossDeviceWaitingBrowser(
+      createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders),
+    )
     await openCrossDeviceLinkAndMatchNumber(page, waiting)
     const link = page.getByRole('link', { name: 'Open in Trust Wallet' })
     const inside = new URL((await link.getAttribute('href')) ?? '').searchParams.get('url') ?? ''
@@ -238,7 +257,7 @@ test.describe('on a phone without a wallet', () => {
     await mockDemonstrationWalletNotFound(page)
     await openCrossDeviceLinkAndMatchNumber(
       page,
-      await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders)),
+      await startCrossDeviceWaitingBrowser(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders)),
     )
     await expect(page.getByRole('link', { name: 'Open in Trust Wallet' })).toBeVisible()
     for (const said of ['it asks for the pair once more.', 'A wallet is an app or browser extension'])
@@ -258,7 +277,7 @@ test('on a computer without a wallet it is said what one is, and nobody is sent 
   await mockDemonstrationWalletNotFound(page)
   await openCrossDeviceLinkAndMatchNumber(
     page,
-    await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders)),
+    await startCrossDeviceWaitingBrowser(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders)),
   )
   await expect(page.getByRole('heading', { name: 'No wallet found in this browser.' })).toBeVisible()
   await expect(findMain(page)).toContainText('A wallet is an app or browser extension')

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { startPostgres } from '@countersign/testing/postgres-server'
+import { startTestPostgresServer } from '@countersign/testing/postgres-server'
 import * as client from 'openid-client'
-import { instanceHeader, startTestLoadBalancer } from '../src/load-balancer.ts'
+import { testLoadBalancerInstanceHeader, startTestLoadBalancer } from '../src/load-balancer.ts'
 import { toLocalUrlWithoutTls } from '../src/tls-termination-test-urls.ts'
 import {
   applyTestApplicationDefinitions,
@@ -25,7 +25,7 @@ import {
   readMatchingNumberFromPage,
   signMessageOnPhone,
 } from '../src/cross-device-test-steps.ts'
-import { startCountersignServer } from '../src/start-server-for-tests.ts'
+import { startServerForTests } from '../src/start-server-for-tests.ts'
 import { expectAccountPage, signInByApiAndOpenAccount, shortenAddress } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
@@ -209,7 +209,7 @@ test('a sensitive thing asks again where another device has signed in, and is co
 })
 
 test('a server that restarts in between goes on where it was', async ({ browser, key }) => {
-  const server = await startCountersignServer()
+  const server = await startServerForTests()
   try {
     const page = await (await browser.newContext({ baseURL: server.origin })).newPage()
     const phone = await openPhoneBrowserPage(browser, { ...server, key })
@@ -232,7 +232,7 @@ test('a server that restarts in between goes on where it was', async ({ browser,
 })
 
 test('two instances on one PostgreSQL: it waits on one, and is answered on the other', async ({ browser, key }) => {
-  const postgres = await startPostgres()
+  const postgres = await startTestPostgresServer()
   const balancer = await startTestLoadBalancer()
   const origin = toLocalUrlWithoutTls(balancer.origin)
   const folder = mkdtempSync(join(tmpdir(), 'countersign-devices-'))
@@ -241,8 +241,8 @@ test('two instances on one PostgreSQL: it waits on one, and is answered on the o
     COUNTERSIGN_DATABASE: await postgres.createDatabase('site'),
     COUNTERSIGN_KEY_FILE: join(folder, 'site.key'),
   }
-  const instances = [await startCountersignServer(shared), await startCountersignServer(shared)] as const
-  const [here, there] = instances.map((instance) => ({ [instanceHeader]: instance.origin }))
+  const instances = [await startServerForTests(shared), await startServerForTests(shared)] as const
+  const [here, there] = instances.map((instance) => ({ [testLoadBalancerInstanceHeader]: instance.origin }))
   try {
     const page = await (await browser.newContext({ baseURL: origin, extraHTTPHeaders: here ?? {} })).newPage()
     const phone = await openPhoneBrowserPage(browser, { origin, key, headers: there ?? {} })

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import jsqr from 'jsqr'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
-import { pausePageClock, installPageClock } from '../src/fake-page-clock.ts'
+import { pauseFakePageClock, installFakePageClock } from '../src/fake-page-clock.ts'
 import {
   createApiEndpointUrlMatcher,
   mockApiEndpointError,
@@ -135,10 +135,10 @@ test.describe('what ends it says so, and a new code is one press away', () => {
 })
 
 test('a code that runs out is replaced by itself three times, and then by a button', async ({ page }) => {
-  await installPageClock(page)
+  await installFakePageClock(page)
   await showCode(page)
   await expect(findQrCodeImage(page)).toBeVisible()
-  await pausePageClock(page)
+  await pauseFakePageClock(page)
   const codes = new Set([await findDeviceCodeText(page).textContent()])
   for (let times = 0; times < 3; times += 1) {
     const before = (await findDeviceCodeText(page).textContent()) ?? ''
@@ -160,14 +160,14 @@ test('a page that slept past the end of its code asks how far it is, and signs i
   server,
   key,
 }) => {
-  await installPageClock(page)
+  await installFakePageClock(page)
   const created = page.waitForResponse(
     (response) => response.request().method() === 'POST' && response.url().endsWith('/api/cross-device'),
   )
   await showCode(page)
   const { pair } = (await (await created).json()) as ApiEndpointOutput<'createCrossDevice'>
   const other = await createApproverFromShownCode(page, browser, server.origin)
-  await pausePageClock(page)
+  await pauseFakePageClock(page)
   // What was asked before it fell asleep is lost on the way, and says nothing of what happens meanwhile.
   const ended: string[] = []
   page.on('request', (request) => request.method() === 'DELETE' && ended.push(request.url()))

@@ -1,21 +1,21 @@
 // What a stranger tries from another site, in a browser of a person who is or is not signed in here.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
-import { createHttpTestBrowser, signChallenge } from '../src/http-test-browser.ts'
+import { createHttpTestBrowser, signTestChallenge } from '../src/http-test-browser.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
-import { installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
-import { startAttackerSite } from '../src/attacker-site.ts'
-import type { AttackerSite } from '../src/attacker-site.ts'
+import { openAccountWithFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
+import { startAttackerTestSite } from '../src/attacker-site.ts'
+import type { AttackerTestSite } from '../src/attacker-site.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 for (const kind of ['crossSite', 'sameSite'] as const) {
   test.describe(`a stranger’s page (${kind})`, () => {
-    let site: AttackerSite
+    let site: AttackerTestSite
     test.use({
       allowedErrors:
         /^foreign request: http:\/\/(127\.0\.0\.1|localhost):|^console: (Framing|Access to fetch|Refused to frame)/,
     })
     test.beforeAll(async () => {
-      site = await startAttackerSite()
+      site = await startAttackerTestSite()
     })
     test.afterAll(() => site.close())
 
@@ -35,7 +35,7 @@ for (const kind of ['crossSite', 'sameSite'] as const) {
       server,
     }) => {
       const stranger = createHttpTestBrowser(server.origin)
-      const signed = signChallenge(await stranger.createChallenge(), ethereumTestKeys.carol)
+      const signed = signTestChallenge(await stranger.createChallenge(), ethereumTestKeys.carol)
       const body = JSON.stringify(signed)
       await page.goto('/sign-in')
       await expect(page.getByRole('button', { name: 'Demonstration wallet' })).toBeVisible()
@@ -53,7 +53,7 @@ for (const kind of ['crossSite', 'sameSite'] as const) {
     })
 
     test('N1: cannot sign this browser out, and reads nothing of it', async ({ page, context, server, key }) => {
-      await installWalletAndOpenAccount(page, key)
+      await openAccountWithFakeWallet(page, key)
       site.setPageBody(
         `<form method="post" action="${server.origin}/api/sign-out"></form><iframe src="${server.origin}/api/sign-out"></iframe>`,
       )
@@ -81,7 +81,7 @@ test('M4: a challenge taken with one browser signs nobody in in another, and is 
   server,
 }) => {
   const stranger = createHttpTestBrowser(server.origin)
-  const signed = signChallenge(await stranger.createChallenge(), ethereumTestKeys.carol)
+  const signed = signTestChallenge(await stranger.createChallenge(), ethereumTestKeys.carol)
   await page.goto('/sign-in')
   // This browser has a cookie of its own.
   const { origin } = server

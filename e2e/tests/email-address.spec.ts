@@ -11,7 +11,7 @@ import {
   mockApiEndpointResponse,
   mockApiEndpointErrorOnce,
 } from '../src/mock-api-responses.ts'
-import { installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { openAccountWithFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { test as base, expect } from './server-playwright-fixtures.ts'
 
@@ -42,7 +42,7 @@ test('P15 an address is added by the code that is sent there, and by no other, a
   mail,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await pressControlByKeyboard(page, page.getByRole('button', { name: 'Add an e-mail address' }))
   const address = page.getByRole('textbox', { name: 'E-mail address' })
   await expect(address).toBeFocused()

@@ -13,8 +13,8 @@ import { expectAccessible } from '../src/expect-accessible.ts'
 import { createOidcInteractionFixture } from '../src/application-page-fixtures.ts'
 import { deceptiveDisplayNames, xssPayloads } from '../src/xss-payloads.ts'
 import { mockApiEndpointResponse } from '../src/mock-api-responses.ts'
-import { startCountersignServer } from '../src/start-server-for-tests.ts'
-import { shortenAddress, installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
+import { startServerForTests } from '../src/start-server-for-tests.ts'
+import { shortenAddress, openAccountWithFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test as base } from './server-playwright-fixtures.ts'
 
 const chainId = 31_337
@@ -32,7 +32,7 @@ const test = base.extend<object, { chain: LocalEthereumChain }>({
   server: [
     async ({ chain }, use) => {
       const named = { id: chainId, rpc: chain.url, staleSeconds: 86_400, ensRegistry: ensRegistryAddress }
-      const server = await startCountersignServer({ COUNTERSIGN_CHAINS: JSON.stringify([named]) })
+      const server = await startServerForTests({ COUNTERSIGN_CHAINS: JSON.stringify([named]) })
       await use(server)
       await server.remove()
     },
@@ -57,7 +57,7 @@ test('P7 a name that leads back is seen beside the address some seconds after th
 }) => {
   await registerEnsName(chain, 'ada.eth', { address: addressOf(key) })
   await setEnsReverseName(chain, addressOf(key), 'ada.eth')
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await reloadUntil(page, 'ada.eth')
   const short = shortenAddress(key.address)
   await expect(page.getByText(short, { exact: true })).toBeVisible()
@@ -120,7 +120,7 @@ test('N4 P7 names that the server would never let through are text in the lists,
   server,
   key,
 }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   const { session, onSession, wallet } = await readOwn(page, server.origin)
   const names = [...xssPayloads, ...deceptiveDisplayNames]
   const id = (index: number): string => String(index).padStart(26, '0')
@@ -164,7 +164,7 @@ for (const name of [
     server,
     key,
   }) => {
-    await installWalletAndOpenAccount(page, key)
+    await openAccountWithFakeWallet(page, key)
     const { person, session, onSession } = await readOwn(page, server.origin)
     await mockApiEndpointResponse(page, 'readSession', {
       person: { ...person, walletName: name, walletPicture: elsewhere },

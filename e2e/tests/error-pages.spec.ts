@@ -3,7 +3,7 @@
 // what all browsers have, and files are gone.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
+import { openAccountWithFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 test.use({ allowedErrors: /TypeError|is not a|Cannot read|404 \/assets\// })
@@ -53,7 +53,7 @@ for (const { name, path, heading } of shown) {
     page,
     key,
   }) => {
-    if (name === 'account') await installWalletAndOpenAccount(page, key)
+    if (name === 'account') await openAccountWithFakeWallet(page, key)
     await page.route('**/assets/messages/**', (route) => route.fulfill({ status: 404 }))
     await page.goto(path)
     await expectErrorPage(page, 'A part of this page is missing.', 'page.incomplete')
@@ -67,7 +67,7 @@ for (const { name, path, heading } of shown) {
 
 test.describe('a screen whose file is gone', () => {
   test.beforeEach(async ({ page, key }) => {
-    await installWalletAndOpenAccount(page, key)
+    await openAccountWithFakeWallet(page, key)
     await page.route('**/assets/PasskeysScreen-*.js', (route) => route.fulfill({ status: 404 }))
   })
 

@@ -10,7 +10,7 @@ import {
   expectPagePath,
   expectPageText,
   findByRole,
-  installWalletsInFirefox,
+  installFakeWalletsInFirefox,
 } from '../src/firefox/firefox-page-test-steps.ts'
 import { firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './firefox-playwright-fixtures.ts'
@@ -40,7 +40,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
       })
 
     test('is named where it was used last, also beside other wallets', async ({ firefox, tab, server, key }) => {
-      await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
+      await installFakeWalletsInFirefox(tab, [{ behavior: 'good', key }])
       await tab.goto(`${server.origin}/signed-out`)
       await tab.evaluate(
         (remembered) => localStorage.setItem('countersign.recent-wallet', remembered),
@@ -53,7 +53,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     })
 
     test('says nothing where a wallet is found that may be all there is', async ({ firefox, tab, server, key }) => {
-      await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
+      await installFakeWalletsInFirefox(tab, [{ behavior: 'good', key }])
       await runWithFirefoxWalletExtension(firefox, 'an inline script', async () => {
         await tab.goto(`${server.origin}/sign-in`)
         await findByRole(tab, 'button', firstFakeWalletName).wait()

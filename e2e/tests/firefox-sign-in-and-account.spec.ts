@@ -16,11 +16,11 @@ import {
   expectPagePath,
   expectVisibleByRole,
   expectPageText,
-  installWalletsInFirefox,
+  installFakeWalletsInFirefox,
   fetchJsonInPage,
 } from '../src/firefox/firefox-page-test-steps.ts'
 import { grantRoleInTestDatabase } from '../src/admin-role-test-steps.ts'
-import { startCountersignServer } from '../src/start-server-for-tests.ts'
+import { startServerForTests } from '../src/start-server-for-tests.ts'
 import { shortenAddress, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './firefox-playwright-fixtures.ts'
 
@@ -31,7 +31,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
   test.skip(!isFirefoxInstalled)
 
   test('a wallet signs in, the session is of this browser, and signing out ends it', async ({ tab, server, key }) => {
-    await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
+    await installFakeWalletsInFirefox(tab, [{ behavior: 'good', key }])
     await tab.goto(`${server.origin}/account/sessions`)
     await expectPagePath(tab, '/sign-in')
     await clickByRole(tab, 'button', firstFakeWalletName)
@@ -55,9 +55,9 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     firefoxContext,
     key,
   }) => {
-    const own = await startCountersignServer()
+    const own = await startServerForTests()
     const tab = await firefoxContext.newPage()
-    await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
+    await installFakeWalletsInFirefox(tab, [{ behavior: 'good', key }])
     await tab.goto(`${own.origin}/sign-in`)
     await clickByRole(tab, 'button', firstFakeWalletName)
     await expectPagePath(tab, '/account')
@@ -88,7 +88,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     server,
     key,
   }) => {
-    await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
+    await installFakeWalletsInFirefox(tab, [{ behavior: 'good', key }])
     await tab.goto(`${server.origin}/sign-in`)
     await clickByRole(tab, 'button', firstFakeWalletName)
     await expectPagePath(tab, '/account')
@@ -105,7 +105,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     test.use({ preferences: { 'network.cookie.cookieBehavior': 2 } })
 
     test('a sign-in by a wallet says so, each time it is tried', async ({ tab, server, key }) => {
-      await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
+      await installFakeWalletsInFirefox(tab, [{ behavior: 'good', key }])
       await tab.goto(`${server.origin}/sign-in`)
       await clickByRole(tab, 'button', firstFakeWalletName)
       await expectVisibleByRole(tab, 'heading', 'This browser doesn’t accept cookies from this site.')
@@ -185,7 +185,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     test.use({ allowedFaults: anotherSite })
 
     test('an application is allowed what was left checked, and gets its tokens', async ({ tab, server, key }) => {
-      await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
+      await installFakeWalletsInFirefox(tab, [{ behavior: 'good', key }])
       const verifier = randomBytes(32).toString('base64url')
       const request = new URLSearchParams({
         client_id: 'notes',
@@ -227,7 +227,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
   }) => {
     const second = createEthereumTestKey(52_000)
     const names = ['Fox', 'Rabbit'] as const
-    await installWalletsInFirefox(tab, [
+    await installFakeWalletsInFirefox(tab, [
       { behavior: 'good', key, name: 'Fox', rdns: 'test.fox' },
       { behavior: 'good', key: second, name: 'Rabbit', rdns: 'test.rabbit' },
     ])

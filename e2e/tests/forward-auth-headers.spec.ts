@@ -20,7 +20,7 @@ import {
   getBrowserCookieHeader,
   pickEchoedIdentityHeaders,
   generateForgedHeaderNames,
-  fetchWithHeaders,
+  fetchInPageWithHeaders,
 } from './forward-auth-test-sites.ts'
 import type { ForwardAuthTestPorts } from './forward-auth-test-sites.ts'
 
@@ -108,7 +108,7 @@ for (const name of reverseProxyNames) {
         ])
       }
       // By HTTP/2, where the proxy speaks it.
-      const dotted = await fetchWithHeaders(page, {
+      const dotted = await fetchInPageWithHeaders(page, {
         'Remote.User': 'admin',
         'REMOTE~Groups': 'staff',
         'Remote..User': 'admin',

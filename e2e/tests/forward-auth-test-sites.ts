@@ -8,7 +8,7 @@ import { applyTestApplicationDefinitions } from '../src/clients/apply-applicatio
 import {
   chooseProxiedSiteAddress,
   isReverseProxyInstalled,
-  startHeaderEchoServer,
+  startProxiedTestSite,
   reverseProxyNames,
   startReverseProxy,
 } from '../src/clients/reverse-proxies.ts'
@@ -20,7 +20,7 @@ import type {
 } from '../src/clients/reverse-proxies.ts'
 import { clickAllowOnConsentPage, signWithInstalledWallet } from '../src/clients/application-sign-in-test-steps.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
-import type { RunningServer } from '../src/start-server-for-tests.ts'
+import type { RunningTestServer } from '../src/start-server-for-tests.ts'
 import { installFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { expect } from './server-playwright-fixtures.ts'
 
@@ -35,7 +35,7 @@ export interface ForwardAuthTestPorts {
 }
 
 /** Starts the pages and the proxies in front of them, and registers each site; null where no proxy is installed. */
-export async function startProxiedSites(server: RunningServer): Promise<ForwardAuthTestPorts | null> {
+export async function startProxiedSites(server: RunningTestServer): Promise<ForwardAuthTestPorts | null> {
   const names = reverseProxyNames.filter(isReverseProxyInstalled)
   if (names.length === 0) return null
   for (const name of names) proxiedSitesByProxyName.set(name, await chooseProxiedSiteAddress(name))
@@ -49,7 +49,7 @@ export async function startProxiedSites(server: RunningServer): Promise<ForwardA
       openPaths: ['/manifest.json', '/static/', 'OPTIONS /'],
     })),
   )
-  const pages = await startHeaderEchoServer()
+  const pages = await startProxiedTestSite()
   const ports = { issuerPort: Number(new URL(server.origin).port), pagesPort: pages.port }
   const proxies = await Promise.all(
     [...proxiedSitesByProxyName].map(([name, site]): Promise<RunningReverseProxy> =>
@@ -115,7 +115,7 @@ export function* generateForgedHeaderNames(): Generator<string[]> {
 }
 
 /** Asks for a page from a script of the site, with headers that nobody should believe. */
-export const fetchWithHeaders = (page: Page, headers: Record<string, string>, method = 'GET') =>
+export const fetchInPageWithHeaders = (page: Page, headers: Record<string, string>, method = 'GET') =>
   page.evaluate(
     async ([given, how]) => {
       const response = await fetch('/data', { headers: given, method: how, redirect: 'manual' })
@@ -124,7 +124,7 @@ export const fetchWithHeaders = (page: Page, headers: Record<string, string>, me
     [headers, method] as const,
   )
 
-export async function applyTestGroupDefinitions(server: RunningServer, groups: readonly object[]): Promise<void> {
+export async function applyTestGroupDefinitions(server: RunningTestServer, groups: readonly object[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-groups-'))
   try {
     writeFileSync(join(folder, 'groups.json'), JSON.stringify({ groups }))
@@ -134,7 +134,7 @@ export async function applyTestGroupDefinitions(server: RunningServer, groups: r
   }
 }
 
-export async function runCountersignCommandForServer(server: RunningServer, ...words: string[]): Promise<void> {
+export async function runCountersignCommandForServer(server: RunningTestServer, ...words: string[]): Promise<void> {
   const settings = {
     COUNTERSIGN_PORT: new URL(server.origin).port,
     COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}`,

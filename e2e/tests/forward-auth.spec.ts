@@ -26,7 +26,7 @@ import {
   parseEchoedRequestHeaders,
   getBrowserCookieHeader,
   pickEchoedIdentityHeaders,
-  fetchWithHeaders,
+  fetchInPageWithHeaders,
   applyTestGroupDefinitions,
   runCountersignCommandForServer,
 } from './forward-auth-test-sites.ts'
@@ -77,11 +77,11 @@ for (const name of reverseProxyNames) {
       }
       // Envoy refuses whatever has an underscore in the name of a header.
       if (name === 'envoy') {
-        expect((await fetchWithHeaders(page, forged)).status).toBe(400)
+        expect((await fetchInPageWithHeaders(page, forged)).status).toBe(400)
         for (const each of ['Remote_User', 'Remote_Groups']) delete forged[each]
       }
       for (const method of ['GET', 'POST']) {
-        const { status, body } = await fetchWithHeaders(page, forged, method)
+        const { status, body } = await fetchInPageWithHeaders(page, forged, method)
         expect([status, pickEchoedIdentityHeaders(name, parseEchoedRequestHeaders(body))]).toEqual([
           200,
           pickEchoedIdentityHeaders(name, told),

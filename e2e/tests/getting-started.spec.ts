@@ -13,15 +13,15 @@ import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
 import { startNodeScript } from '../src/start-demo-for-tests.ts'
 import type { RunningNodeScript } from '../src/start-demo-for-tests.ts'
-import { startCountersignServer } from '../src/start-server-for-tests.ts'
-import type { RunningServer } from '../src/start-server-for-tests.ts'
+import { startServerForTests } from '../src/start-server-for-tests.ts'
+import type { RunningTestServer } from '../src/start-server-for-tests.ts'
 import { collectBrowserContextErrors } from './server-playwright-fixtures.ts'
 
-let server: RunningServer
+let server: RunningTestServer
 let example: RunningNodeScript | null = null
 
 test.beforeAll(async () => {
-  server = await startCountersignServer()
+  server = await startServerForTests()
 })
 
 test.afterAll(async () => {

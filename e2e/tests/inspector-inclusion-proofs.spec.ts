@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
-import { installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { openAccountWithFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
@@ -40,7 +40,7 @@ test('an export is verified in the browser: whole, by one of its lines, and by a
   context,
   key,
 }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   const { text, file } = await takeExport(page)
   await page.goto('/inspector')
   await expect(messageField(page)).toBeVisible()
@@ -92,7 +92,7 @@ test('an export is verified in the browser: whole, by one of its lines, and by a
 })
 
 test('N13 what was changed of an export is found, and the line is named', async ({ page, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   const { file } = await takeExport(page)
   const at = file.activity.findIndex(({ type }) => type === 'session.started')
   const line = file.activity[at] as Export['activity'][number]

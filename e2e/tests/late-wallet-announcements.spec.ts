@@ -1,9 +1,9 @@
 // Wallets as they are: ready a moment late, announced and injected at once, and with events of any form; and pictures that wallets read.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { pausePageClock, installPageClock } from '../src/fake-page-clock.ts'
+import { pauseFakePageClock, installFakePageClock } from '../src/fake-page-clock.ts'
 import {
-  chooseWallet,
+  openSignInAndChooseWallet,
   expectAccountPage,
   installFakeWallet,
   firstFakeWalletName,
@@ -24,7 +24,7 @@ function answerLate({ name, rdns, milliseconds }: { name: string; rdns: string; 
 
 for (const milliseconds of [200, 900, 2_500])
   test(`a wallet that is ready ${milliseconds} ms late is there, and nothing above it has moved`, async ({ page }) => {
-    await installPageClock(page)
+    await installFakePageClock(page)
     await page.addInitScript(answerLate, { name: 'Late', rdns: 'test.late', milliseconds })
     await page.goto('/sign-in')
     const first = page.getByRole('button', { name: 'Demonstration wallet' })
@@ -40,8 +40,8 @@ test('the wallet used last is waited for by name at the top, and comes to the pl
   page,
 }) => {
   await page.addInitScript(() => localStorage.setItem('countersign.recent-wallet', 'test.late\nLate'))
-  await installPageClock(page)
-  await pausePageClock(page)
+  await installFakePageClock(page)
+  await pauseFakePageClock(page)
   await page.addInitScript(answerLate, { name: 'Late', rdns: 'test.late', milliseconds: 250 })
   await page.goto('/sign-in')
   await expect(wallets(page).first()).toContainText('Late · Waiting…')
@@ -84,7 +84,7 @@ test('an account event that is no list loses nothing', async ({ page, key }) => 
       if (event === 'accountsChanged') for (const odd of [null, '0x1', { accounts: [] }, 7]) listener(odd)
     }
   })
-  await chooseWallet(page)
+  await openSignInAndChooseWallet(page)
   await expectAccountPage(page)
 })
 

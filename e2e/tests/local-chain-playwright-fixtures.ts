@@ -6,7 +6,7 @@ import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethere
 import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import { predictSafeWalletDeployment } from '@countersign/testing/chain/safe-wallet-fixtures'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { startCountersignServer } from '../src/start-server-for-tests.ts'
+import { startServerForTests } from '../src/start-server-for-tests.ts'
 import { test as base } from './server-playwright-fixtures.ts'
 
 export { expect } from './server-playwright-fixtures.ts'
@@ -57,7 +57,7 @@ export const test = base.extend<object, ChainFixtures>({
   ],
   server: [
     async ({ chains, serverSettings }, use) => {
-      const server = await startCountersignServer({
+      const server = await startServerForTests({
         COUNTERSIGN_CHAINS: chains,
         COUNTERSIGN_CONTRACT_CHALLENGES_PER_NETWORK_PER_MINUTE: '10000',
         COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: '10000',

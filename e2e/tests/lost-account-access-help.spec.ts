@@ -4,7 +4,7 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { mockApiEndpointResponse } from '../src/mock-api-responses.ts'
-import { installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
+import { openAccountWithFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 test('is open without signing in, and asks nothing that is refused', async ({ page }) => {
@@ -38,7 +38,7 @@ test('a link can name what has happened', async ({ page }) => {
 })
 
 test('says to who is signed in whether they have a second way in', async ({ page, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await page.getByRole('link', { name: 'What if you lose something?' }).click()
   await expect(page.getByText('You have 1 wallet and no passkey.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add a passkey' })).toHaveAttribute('href', '/account/passkeys')

@@ -7,9 +7,9 @@ import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
-import { userAgents } from '../src/public-page-test-cases.ts'
+import { testUserAgents } from '../src/public-page-test-cases.ts'
 import { xssPayloads } from '../src/xss-payloads.ts'
-import { chooseWallet, installFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { openSignInAndChooseWallet, installFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 const sound = 'This is a well-formed sign-in message for Ethereum.'
@@ -128,7 +128,7 @@ test('the fault that was chosen is that of its text alone: another text begins w
 })
 
 test.describe('on Windows', () => {
-  test.use({ userAgent: userAgents.firefoxOnWindows })
+  test.use({ userAgent: testUserAgents.firefoxOnWindows })
 
   test('line endings that the clipboard adds are taken for none, unless they are wanted', async ({ page }) => {
     await page.goto('/inspector')
@@ -254,7 +254,7 @@ test('N4: whatever is pasted or comes by a link, the page shows it as text and g
 
 test('a refused signature is opened from the sign-in page, and a code from the error page', async ({ page, key }) => {
   await installFakeWallet(page, key, { behavior: 'wrong-signer' })
-  await chooseWallet(page)
+  await openSignInAndChooseWallet(page)
   await page.getByRole('link', { name: 'Open in the inspector' }).click()
   await expect(page.getByRole('heading', { name: sound })).toBeVisible()
   await expect(page.getByText(isNotSigned, { exact: true })).toBeVisible()

@@ -4,11 +4,11 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
-import { installPageClock } from '../src/fake-page-clock.ts'
-import { userAgents } from '../src/public-page-test-cases.ts'
+import { installFakePageClock } from '../src/fake-page-clock.ts'
+import { testUserAgents } from '../src/public-page-test-cases.ts'
 import {
   signInByApiAndOpenAccount,
-  installWalletAndOpenAccount,
+  openAccountWithFakeWallet,
   firstFakeWalletName,
 } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
@@ -26,10 +26,10 @@ test('M17 a browser that signed in with a carried signature is announced on the 
   server,
   key,
 }) => {
-  await installPageClock(page)
-  await installWalletAndOpenAccount(page, key)
+  await installFakePageClock(page)
+  await openAccountWithFakeWallet(page, key)
   await expect(page.getByText('New sign-in')).toHaveCount(0)
-  const stranger = await signInWithSecondBrowser(browser, server.origin, key, userAgents.firefoxOnWindows)
+  const stranger = await signInWithSecondBrowser(browser, server.origin, key, testUserAgents.firefoxOnWindows)
 
   // It is looked for every 20 seconds while the page is seen.
   await page.clock.fastForward(21_000)
@@ -69,8 +69,8 @@ test('by keyboard alone: one’s own second browser is recognised, with a proof,
   server,
   key,
 }) => {
-  await installWalletAndOpenAccount(page, key)
-  const phone = await signInWithSecondBrowser(browser, server.origin, key, userAgents.safariOnPhone)
+  await openAccountWithFakeWallet(page, key)
+  const phone = await signInWithSecondBrowser(browser, server.origin, key, testUserAgents.safariOnPhone)
   await page.reload()
   await pressControlByKeyboard(page, page.getByRole('button', { name: 'New sign-in: Safari on iPhone' }))
   await pressControlByKeyboard(page, yes(page, 'Safari on iPhone'))
@@ -97,10 +97,10 @@ test('by keyboard alone: one’s own second browser is recognised, with a proof,
 })
 
 test('several new browsers are one list, said in one sentence', async ({ page, browser, server, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   const others = [
-    await signInWithSecondBrowser(browser, server.origin, key, userAgents.firefoxOnLinux),
-    await signInWithSecondBrowser(browser, server.origin, key, userAgents.safariOnMac),
+    await signInWithSecondBrowser(browser, server.origin, key, testUserAgents.firefoxOnLinux),
+    await signInWithSecondBrowser(browser, server.origin, key, testUserAgents.safariOnMac),
   ]
   await page.reload()
   await expect(page.getByText('2 new sign-ins. Were these you?', { exact: true })).toBeVisible()
@@ -118,9 +118,9 @@ test('several new browsers are one list, said in one sentence', async ({ page, b
 })
 
 test('several new browsers are answered for at once, with one proof', async ({ page, browser, server, key }) => {
-  await installWalletAndOpenAccount(page, key)
-  const agents = [userAgents.firefoxOnLinux, userAgents.safariOnMac, userAgents.firefoxOnWindows]
-  const others = [...agents, userAgents.safariOnPhone, userAgents.firefoxOnLinux, userAgents.safariOnMac]
+  await openAccountWithFakeWallet(page, key)
+  const agents = [testUserAgents.firefoxOnLinux, testUserAgents.safariOnMac, testUserAgents.firefoxOnWindows]
+  const others = [...agents, testUserAgents.safariOnPhone, testUserAgents.firefoxOnLinux, testUserAgents.safariOnMac]
   for (const agent of others)
     await (await signInWithSecondBrowser(browser, server.origin, key, agent)).page.context().close()
   await page.reload()
@@ -141,8 +141,8 @@ test('P13 a browser that is new itself ends another, and is not asked to say who
   server,
   key,
 }) => {
-  await installWalletAndOpenAccount(page, key)
-  const stranger = await signInWithSecondBrowser(browser, server.origin, key, userAgents.firefoxOnWindows)
+  await openAccountWithFakeWallet(page, key)
+  const stranger = await signInWithSecondBrowser(browser, server.origin, key, testUserAgents.firefoxOnWindows)
   await open(stranger.page)
   await expect(stranger.page.getByText('this one is new itself')).toBeVisible()
   await expect(stranger.page.getByRole('button', { name: /^Yes/ })).toHaveCount(0)

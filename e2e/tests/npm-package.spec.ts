@@ -6,8 +6,8 @@ import { expect, test } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { installServerPackage, getProcessEnvironmentWithoutNpm } from '../src/install-server-package.ts'
 import type { InstalledServerPackage } from '../src/install-server-package.ts'
-import { startCountersignServer } from '../src/start-server-for-tests.ts'
-import { installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
+import { startServerForTests } from '../src/start-server-for-tests.ts'
+import { openAccountWithFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { collectBrowserContextErrors } from './server-playwright-fixtures.ts'
 
 let installed: InstalledServerPackage
@@ -17,13 +17,11 @@ test.beforeAll(() => {
 test.afterAll(() => installed.remove())
 
 test('serves a working sign-in from an empty folder, and stops when it is told to', async ({ browser }) => {
-  const server = await startCountersignServer({ PATH: getProcessEnvironmentWithoutNpm().PATH ?? '' }, [
-    installed.program,
-  ])
+  const server = await startServerForTests({ PATH: getProcessEnvironmentWithoutNpm().PATH ?? '' }, [installed.program])
   try {
     const context = await browser.newContext({ baseURL: server.origin })
     const errors = collectBrowserContextErrors(context, server.origin)
-    await installWalletAndOpenAccount(await context.newPage(), createEthereumTestKey(7301))
+    await openAccountWithFakeWallet(await context.newPage(), createEthereumTestKey(7301))
     expect(errors).toEqual([])
     await context.close()
     expect(await server.stop()).toBe(0)

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { oidcConformanceModules, formatOidcConformancePage } from '../src/oidc-conformance-modules.ts'
+import { oidcConformanceModules, renderOidcConformancePage } from '../src/oidc-conformance-modules.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -30,5 +30,5 @@ test('each conformance test is the evidence of a module', () => {
 })
 
 test('the page of the documentation says the same', () => {
-  expect(read('docs/reference/openid-conformance.md')).toBe(formatOidcConformancePage())
+  expect(read('docs/reference/openid-conformance.md')).toBe(renderOidcConformancePage())
 })

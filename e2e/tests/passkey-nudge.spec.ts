@@ -14,7 +14,7 @@ import {
 import { createApiEndpointUrlMatcher } from '../src/mock-api-responses.ts'
 import {
   expectAccountPage,
-  installWalletAndOpenAccount,
+  openAccountWithFakeWallet,
   signOutFromAccount,
   firstFakeWalletName,
 } from '../src/wallet-sign-in-test-steps.ts'
@@ -27,7 +27,7 @@ test('the offer after the first sign-in leads to a passkey with a name, that sig
   key,
 }) => {
   const authenticator = await addVirtualAuthenticator(page, { isSynced: true })
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await expect(page.getByText(nudge)).toBeVisible()
   await expectAccessible(page)
   await findAddPasskeyButton(page).click()
@@ -61,7 +61,7 @@ test('the offer after the first sign-in leads to a passkey with a name, that sig
 })
 
 test('whoever has two wallets is not told that losing one would lock them out', async ({ page, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await expect(page.getByText(nudge)).toBeVisible()
   await page.route(createApiEndpointUrlMatcher('listWallets'), async (route) => {
     const response = await route.fetch()
@@ -85,7 +85,7 @@ test('the offer that is put away comes back never in this browser, and for nobod
   key,
   context,
 }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await page.getByRole('button', { name: 'Not now' }).click()
   await expect(page.getByText(nudge)).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

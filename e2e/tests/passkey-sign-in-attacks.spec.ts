@@ -15,7 +15,7 @@ import {
 } from '../src/passkey-test-steps.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import { expectAccountPage, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
-import { startAttackerSite } from '../src/attacker-site.ts'
+import { startAttackerTestSite } from '../src/attacker-site.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -84,7 +84,7 @@ test('P6 another origin: at another port it signs what the server refuses, and a
   const issued = await context.request.post(server.origin + apiRoutes.createPasskeySignIn.path, { headers, data: {} })
   const request = (await issued.json()) as ApiEndpointOutput<'createPasskeySignIn'>
 
-  const stranger = await startAttackerSite()
+  const stranger = await startAttackerTestSite()
   const elsewhere = await (await browser.newContext()).newPage()
   await addVirtualAuthenticator(elsewhere).then((theirs) => theirs.add(passkey!))
   await elsewhere.goto(stranger.crossSite)

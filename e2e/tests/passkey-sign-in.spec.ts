@@ -8,7 +8,7 @@ import {
   disableConditionalMediation,
 } from '../src/virtual-authenticator.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
-import { pausePageClock, installPageClock } from '../src/fake-page-clock.ts'
+import { pauseFakePageClock, installFakePageClock } from '../src/fake-page-clock.ts'
 import {
   expectSignedInByPasskey,
   returnToSignInPage,
@@ -28,12 +28,12 @@ test('a passkey is one button, that signs in by the keyboard too; one that the b
   test.slow()
   const authenticator = await addVirtualAuthenticator(page)
   await signInAndAddPasskey(page, key)
-  await installPageClock(page)
+  await installFakePageClock(page)
   await returnToSignInPage(page, authenticator)
   // Nobody meets a field in which there is nothing to type.
   await expect(main(page).getByRole('textbox')).toHaveCount(0)
   await expectAccessible(page)
-  await pausePageClock(page)
+  await pauseFakePageClock(page)
   await pressControlByKeyboard(page, findUsePasskeyButton(page))
   await expect(page.getByRole('heading', { level: 2, name: /^Signed in as 0x/ })).toBeFocused()
   await expect(page.getByRole('status')).toContainText('Going on…')
@@ -101,7 +101,7 @@ test('a wallet that is chosen takes the place of the passkey', async ({ page, ke
 
 test('the request in the background is renewed before it expires, as long as somebody looks', async ({ page }) => {
   await addVirtualAuthenticator(page).then((authenticator) => authenticator.setUserPresent(false))
-  await installPageClock(page)
+  await installFakePageClock(page)
   await page.goto('/sign-in')
   await expect.poll(() => readPasskeyRequestsOfPage(page)).toEqual(['field'])
   await page.clock.fastForward(4 * 60_000 + 1_000)

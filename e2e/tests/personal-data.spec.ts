@@ -12,9 +12,9 @@ import {
 } from '../src/mock-api-responses.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import {
-  chooseWallet,
+  openSignInAndChooseWallet,
   expectAccountPage,
-  installWalletAndOpenAccount,
+  openAccountWithFakeWallet,
   firstFakeWalletName,
 } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
@@ -30,7 +30,7 @@ async function openData(page: Page): Promise<void> {
 }
 
 test('everything that is kept comes as one file, after a proof', async ({ page, context, server, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   const id = await readPersonIdFromSession(context, server.origin)
   await openData(page)
   await expectAccessible(page)
@@ -59,7 +59,7 @@ test('everything that is kept comes as one file, after a proof', async ({ page, 
 })
 
 test('who does not confirm gets no file, and nothing has failed', async ({ page, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await openData(page)
   await getFile(page).click()
   await expect(findStepUpDialog(page)).toBeVisible()
@@ -70,7 +70,7 @@ test('who does not confirm gets no file, and nothing has failed', async ({ page,
 })
 
 test('a file that cannot be had says why', async ({ page, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await openData(page)
   await mockApiEndpointError(page, createApiEndpointUrlMatcher('exportData'), 'database.unavailable')
   await getFile(page).click()
@@ -79,7 +79,7 @@ test('a file that cannot be had says why', async ({ page, key }) => {
 })
 
 test('by keyboard alone: deleted for good, and somebody new afterwards', async ({ page, context, server, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   const before = await readPersonIdFromSession(context, server.origin)
   await openData(page)
   await pressControlByKeyboard(page, deleteMe(page))
@@ -107,7 +107,7 @@ test('by keyboard alone: deleted for good, and somebody new afterwards', async (
 
   await page.getByRole('link', { name: 'Sign in as somebody new' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
-  await chooseWallet(page)
+  await openSignInAndChooseWallet(page)
   await expectAccountPage(page)
   const after = await readPersonIdFromSession(context, server.origin)
   expect(after).not.toBeNull()
@@ -115,7 +115,7 @@ test('by keyboard alone: deleted for good, and somebody new afterwards', async (
 })
 
 test('who does not confirm is not deleted', async ({ page, context, server, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   const before = await readPersonIdFromSession(context, server.origin)
   await openData(page)
   await deleteMe(page).click()
@@ -129,7 +129,7 @@ test('who does not confirm is not deleted', async ({ page, context, server, key 
 })
 
 test('while a merge can be undone, nobody is deleted, and the page says why and until when', async ({ page, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   const merge: ApiEndpointOutput<'listMerges'>['items'][number] = {
     id: '0'.repeat(26),
     state: 'merged',

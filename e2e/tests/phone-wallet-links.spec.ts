@@ -12,7 +12,7 @@ import {
   mockApiEndpointError,
   mockDemonstrationWalletNotFound,
 } from '../src/mock-api-responses.ts'
-import { expectAccountPage, installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
+import { expectAccountPage, openAccountWithFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 const { userAgent, deviceScaleFactor } = devices['Pixel 7']
@@ -169,7 +169,7 @@ test('no page is wider than 320 pixels', async ({ page, key }) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectNoHorizontalScroll(page)
   }
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   for (const path of ['/account', '/account/wallets', '/account/sessions']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -179,7 +179,7 @@ test('no page is wider than 320 pixels', async ({ page, key }) => {
 })
 
 test('the places of the account are within reach of the thumb', async ({ page, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   const navigation = page.getByRole('navigation', { name: 'Your account' })
   const box = await navigation.boundingBox()
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(640, 0)

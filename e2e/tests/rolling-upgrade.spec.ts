@@ -4,32 +4,32 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { queryTestPostgresServer, startPostgres } from '@countersign/testing/postgres-server'
-import type { PostgresServer } from '@countersign/testing/postgres-server'
+import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/postgres-server'
+import type { TestPostgresServer } from '@countersign/testing/postgres-server'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import {
   createRelyingPartyTestClient,
   completeAuthorization,
   rotatingOidcRelyingPartyTestDefinition,
 } from '../src/relying-party-test-client.ts'
-import { instanceHeader, startTestLoadBalancer } from '../src/load-balancer.ts'
+import { testLoadBalancerInstanceHeader, startTestLoadBalancer } from '../src/load-balancer.ts'
 import type { TestLoadBalancer } from '../src/load-balancer.ts'
-import { createHttpTestBrowser, signChallenge } from '../src/http-test-browser.ts'
+import { createHttpTestBrowser, signTestChallenge } from '../src/http-test-browser.ts'
 import { applyTestApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
 import { buildPreviousServerRelease, findPreviousReleaseBuildProblem } from '../src/build-previous-server-release.ts'
 import type { PreviousServerRelease } from '../src/build-previous-server-release.ts'
-import { serverProgramPath, startCountersignServer } from '../src/start-server-for-tests.ts'
-import type { RunningServer } from '../src/start-server-for-tests.ts'
+import { builtServerCliPath, startServerForTests } from '../src/start-server-for-tests.ts'
+import type { RunningTestServer } from '../src/start-server-for-tests.ts'
 import { testLoadKinds, startTestLoadGenerator } from '../src/rolling-upgrade-background-load.ts'
 import type { TestLoadGenerator } from '../src/rolling-upgrade-background-load.ts'
 
 const missing = findPreviousReleaseBuildProblem()
 let previous: PreviousServerRelease
-let postgres: PostgresServer
+let postgres: TestPostgresServer
 let balancer: TestLoadBalancer
 let folder: string
-const instances: RunningServer[] = []
+const instances: RunningTestServer[] = []
 
 // The reason is in the title, because a list of tests shows nothing else of one that was skipped.
 test.describe(missing === null ? 'beside the release before' : `skipped: ${missing}`, () => {
@@ -37,7 +37,7 @@ test.describe(missing === null ? 'beside the release before' : `skipped: ${missi
 
   test.beforeAll(async () => {
     previous = buildPreviousServerRelease()
-    postgres = await startPostgres()
+    postgres = await startTestPostgresServer()
     balancer = await startTestLoadBalancer()
     folder = mkdtempSync(join(tmpdir(), 'countersign-rolling-'))
   })
@@ -93,10 +93,10 @@ test.describe(missing === null ? 'beside the release before' : `skipped: ${missi
 })
 
 /** Starts an instance of the release before, on another machine as far as it knows: its copy of the key file is its own. */
-async function startPreviousRelease(name: string, settings: Record<string, string>): Promise<RunningServer> {
+async function startPreviousRelease(name: string, settings: Record<string, string>): Promise<RunningTestServer> {
   const keyFile = join(folder, `${name}.key`)
   if (instances.length > 0) copyFileSync(join(folder, 'one.key'), keyFile)
-  const instance = await startCountersignServer(
+  const instance = await startServerForTests(
     {
       ...settings,
       COUNTERSIGN_KEY_FILE: keyFile,
@@ -113,11 +113,15 @@ async function startPreviousRelease(name: string, settings: Record<string, strin
 }
 
 /** Stops one as an operator does, and starts this release in its place; whoever comes meanwhile is served by the other. */
-async function replaceInstance(one: RunningServer, other: RunningServer, load: TestLoadGenerator): Promise<void> {
+async function replaceInstance(
+  one: RunningTestServer,
+  other: RunningTestServer,
+  load: TestLoadGenerator,
+): Promise<void> {
   await test.step('an instance is replaced', async () => {
     expect(await one.stop()).toBe(0)
     await waitForProgress(load, [other])
-    await one.start([process.execPath, serverProgramPath])
+    await one.start([process.execPath, builtServerCliPath])
     await waitForProgress(load, [one, other])
   })
 }
@@ -125,7 +129,7 @@ async function replaceInstance(one: RunningServer, other: RunningServer, load: T
 const everyCall = ['/sign-in', '/api/challenges', '/api/sign-in', '/api/session', '/authorize', '/token', '/userinfo']
 
 /** Waits until each of the instances has done a bit of everything since. */
-async function waitForProgress(load: TestLoadGenerator, instances: readonly RunningServer[]): Promise<void> {
+async function waitForProgress(load: TestLoadGenerator, instances: readonly RunningTestServer[]): Promise<void> {
   const since = balancer.forwardedRequests.length
   const before = { ...load.completedCounts }
   const hasGoneOn = (): boolean => {
@@ -145,10 +149,10 @@ async function waitForProgress(load: TestLoadGenerator, instances: readonly Runn
 async function continueOnOtherInstance(from: string, to: string): Promise<void> {
   const key = createEthereumTestKey(49_001)
   const cookies = new Map<string, string>()
-  const only = (instance: string): Record<string, string> => ({ [instanceHeader]: instance })
+  const only = (instance: string): Record<string, string> => ({ [testLoadBalancerInstanceHeader]: instance })
   const here = createHttpTestBrowser(balancer.origin, only(from), cookies)
   const there = createHttpTestBrowser(balancer.origin, only(to), cookies)
-  const signed = signChallenge(await here.createChallenge(), key)
+  const signed = signTestChallenge(await here.createChallenge(), key)
   expect((await there.signIn(signed)).status).toBe(200)
   const personId = await there.readPersonId()
   expect(personId).not.toBeNull()

@@ -5,12 +5,12 @@ import { expectAccessible } from '../src/expect-accessible.ts'
 import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
-import { publicPageTestCases, userAgents } from '../src/public-page-test-cases.ts'
+import { publicPageTestCases, testUserAgents } from '../src/public-page-test-cases.ts'
 import {
   expectAccountPage,
   installFakeWallet,
   shortenAddress,
-  installWalletAndOpenAccount,
+  openAccountWithFakeWallet,
   firstFakeWalletName,
 } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
@@ -25,8 +25,8 @@ for (const { path, title } of publicPageTestCases) {
 }
 
 test('the account, its wallets and its sessions', async ({ page, server, key }) => {
-  await signInWithHttpTestBrowser(server.origin, key, { 'user-agent': userAgents.firefoxOnWindows })
-  await installWalletAndOpenAccount(page, key)
+  await signInWithHttpTestBrowser(server.origin, key, { 'user-agent': testUserAgents.firefoxOnWindows })
+  await openAccountWithFakeWallet(page, key)
   await expectAccessible(page)
   for (const { name, title } of [
     { name: 'Wallets', title: 'Your wallets' },
@@ -44,7 +44,7 @@ test('the account, its wallets and its sessions', async ({ page, server, key }) 
 
 test('an address is shown whole on demand, and copied whole', async ({ page, context, key }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await page.goto('/account/wallets')
   const wallet = page.getByRole('list', { name: 'Your wallets' }).getByRole('listitem')
   await expect(wallet.getByText(shortenAddress(key.address))).toBeVisible()
@@ -59,7 +59,7 @@ test('an address is shown whole on demand, and copied whole', async ({ page, con
 
 test('by keyboard alone: sign in, end a session, sign out', async ({ page, server }) => {
   const key = createEthereumTestKey(60)
-  await signInWithHttpTestBrowser(server.origin, key, { 'user-agent': userAgents.firefoxOnLinux })
+  await signInWithHttpTestBrowser(server.origin, key, { 'user-agent': testUserAgents.firefoxOnLinux })
   await installFakeWallet(page, key)
   await page.goto('/')
   await pressControlByKeyboard(page, page.getByRole('link', { name: 'Sign in' }))

@@ -1,12 +1,12 @@
 // A server that goes away and comes back, and a network that does: what was begun goes on, and nobody is signed out.
 import type { Page } from '@playwright/test'
-import { pausePageClock, installPageClock } from '../src/fake-page-clock.ts'
+import { pauseFakePageClock, installFakePageClock } from '../src/fake-page-clock.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import {
-  chooseWallet,
+  openSignInAndChooseWallet,
   expectAccountPage,
   installFakeWallet,
-  installWalletAndOpenAccount,
+  openAccountWithFakeWallet,
   firstFakeWalletName,
 } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
@@ -33,12 +33,12 @@ test('a server that is restarted between message and signature accepts the signa
     await server.stop()
     await server.start()
   })
-  await chooseWallet(page)
+  await openSignInAndChooseWallet(page)
   await expectAccountPage(page)
 })
 
 test('a session survives the restart of the server, and its sudden death', async ({ page, context, server, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   const person = await readPersonIdFromSession(context, server.origin)
   for (const end of [server.stop, server.kill]) {
     await end()
@@ -54,15 +54,15 @@ test('a server that is gone while signing is said to be; once it is back, the sa
   server,
   key,
 }) => {
-  await installPageClock(page)
+  await installFakePageClock(page)
   await installFakeWallet(page, key)
   await beforeSignature(page, async () => {
     await server.stop()
   })
-  await chooseWallet(page)
+  await openSignInAndChooseWallet(page)
   await expect(page.getByRole('heading', { name: 'The server does not answer.' })).toBeVisible()
   // The page tries again by itself too: time stands until the person has.
-  await pausePageClock(page)
+  await pauseFakePageClock(page)
   await server.start()
   await page.getByRole('button', { name: 'Try now' }).click()
   await page.clock.resume()
@@ -94,7 +94,7 @@ test('offline while signing: the page says so, and goes on by itself when the ne
     },
     { times: 1 },
   )
-  await chooseWallet(page)
+  await openSignInAndChooseWallet(page)
   await expect(page.getByRole('heading', { name: 'You are offline.' })).toBeVisible()
   await context.setOffline(false)
   await expectAccountPage(page)

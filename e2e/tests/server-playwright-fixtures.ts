@@ -4,14 +4,14 @@ import { expect, test as base } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { startCountersignServer } from '../src/start-server-for-tests.ts'
-import type { RunningServer } from '../src/start-server-for-tests.ts'
+import { startServerForTests } from '../src/start-server-for-tests.ts'
+import type { RunningTestServer } from '../src/start-server-for-tests.ts'
 
 interface WorkerFixtures {
   /** Settings of the server beyond the defaults; a file with other ones has a server of its own. */
   serverSettings: Record<string, string>
   /** A server that the tests of one worker share. */
-  server: RunningServer
+  server: RunningTestServer
 }
 
 interface TestFixtures {
@@ -31,7 +31,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   serverSettings: [{}, { option: true, scope: 'worker' }],
   server: [
     async ({ serverSettings }, use) => {
-      const server = await startCountersignServer(serverSettings)
+      const server = await startServerForTests(serverSettings)
       await use(server)
       await server.remove()
     },

@@ -6,9 +6,9 @@ import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { createHttpTestBrowser, signChallenge } from '../src/http-test-browser.ts'
+import { createHttpTestBrowser, signTestChallenge } from '../src/http-test-browser.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
-import { startCountersignServer } from '../src/start-server-for-tests.ts'
+import { startServerForTests } from '../src/start-server-for-tests.ts'
 
 let folder: string
 test.beforeAll(() => {
@@ -17,7 +17,7 @@ test.beforeAll(() => {
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('a stop finishes the request that runs, takes no other, and ends with 0', async () => {
-  const server = await startCountersignServer()
+  const server = await startServerForTests()
   try {
     const body = JSON.stringify({ purpose: 'sign-in' })
     const { socket, received } = await openRequest(server.origin, body.length)
@@ -42,10 +42,10 @@ test('a stop finishes the request that runs, takes no other, and ends with 0', a
 })
 
 test('a sign-in begun before a stop is finished after the next start', async () => {
-  const server = await startCountersignServer()
+  const server = await startServerForTests()
   try {
     const client = createHttpTestBrowser(server.origin)
-    const signed = signChallenge(await client.createChallenge(), createEthereumTestKey(80))
+    const signed = signTestChallenge(await client.createChallenge(), createEthereumTestKey(80))
     expect(await server.stop()).toBe(0)
     await server.start()
     expect((await client.signIn(signed)).status).toBe(200)

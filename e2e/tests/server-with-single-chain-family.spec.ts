@@ -1,6 +1,6 @@
 // A server that lets in the wallets of one chain family alone.
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
-import { createBitcoinSigner } from '@countersign/testing/wallet-signer-fixtures'
+import { createBitcoinTestSigner } from '@countersign/testing/wallet-signer-fixtures'
 import { installFakeNonEvmVariantWallets, fakeNonEvmWalletName } from '../src/fake-non-evm-wallet-variants.ts'
 import { expectAccountPage, installFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
@@ -26,6 +26,6 @@ test('where Bitcoin alone signs in, no other wallet is offered', async ({ page, 
   await expectAccountPage(page)
   await page.goto('/account/wallets')
   await expect(page.getByRole('list', { name: 'Your wallets' })).toContainText(
-    createBitcoinSigner(number).address.slice(-4),
+    createBitcoinTestSigner(number).address.slice(-4),
   )
 })

@@ -1,7 +1,7 @@
 // The message to sign on a small screen: it scrolls inside itself, with an edge to see, the buttons stay in the window, and nothing jumps.
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { chooseWallet, installFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
+import { openSignInAndChooseWallet, installFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 const message = (page: Page) => page.getByRole('group', { name: 'The message' })
@@ -53,7 +53,7 @@ for (const { text, ...viewport } of [
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.addInitScript(watchShifts)
     await installFakeWallet(page, key, { behavior: 'never-signs' })
-    await chooseWallet(page)
+    await openSignInAndChooseWallet(page)
     // Wallets may have come to the list until then; from now on it is about the message.
     await page.evaluate(() => Reflect.set(globalThis, 'shifted', 0))
     const cancel = page.getByRole('button', { name: 'Cancel' })
@@ -82,7 +82,7 @@ for (const { text, ...viewport } of [
 test('where all of it is in sight, there is nothing to stop at', async ({ page, key }) => {
   await page.setViewportSize({ width: 1440, height: 1000 })
   await installFakeWallet(page, key, { behavior: 'never-signs' })
-  await chooseWallet(page)
+  await openSignInAndChooseWallet(page)
   await expect(page.getByRole('button', { name: 'Show the exact text' })).toBeVisible()
   await expect(message(page)).toHaveCount(0)
 })

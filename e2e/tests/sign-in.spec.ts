@@ -2,15 +2,15 @@
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
-import { installPageClock } from '../src/fake-page-clock.ts'
+import { installFakePageClock } from '../src/fake-page-clock.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import {
-  chooseWallet,
+  openSignInAndChooseWallet,
   expectAccountPage,
   installFakeWallet,
   setFakeWalletBehavior,
   shortenAddress,
-  installWalletAndOpenAccount,
+  openAccountWithFakeWallet,
   signOutFromAccount,
   firstFakeWalletName,
 } from '../src/wallet-sign-in-test-steps.ts'
@@ -55,7 +55,7 @@ test('whoever comes back is the same person, and finds the wallet used last firs
     { behavior: 'good', key },
     { behavior: 'good', key: others[1] },
   ])
-  await chooseWallet(page, 'Test Wallet 2')
+  await openSignInAndChooseWallet(page, 'Test Wallet 2')
   await expectAccountPage(page)
   const person = await readPersonIdFromSession(context, server.origin)
   await signOutFromAccount(page)
@@ -73,7 +73,7 @@ test('whoever comes back is the same person, and finds the wallet used last firs
 
 test('declining to connect shares nothing, and a second try signs in', async ({ page, context, server, key }) => {
   await installFakeWallet(page, key, { behavior: 'declines-connect' })
-  await chooseWallet(page)
+  await openSignInAndChooseWallet(page)
   await expect(page.getByRole('heading', { name: `You declined in ${firstFakeWalletName}.` })).toBeVisible()
   expect(await readPersonIdFromSession(context, server.origin)).toBeNull()
   await setFakeWalletBehavior(page, 'good')
@@ -83,7 +83,7 @@ test('declining to connect shares nothing, and a second try signs in', async ({ 
 
 test('declining to sign signs nobody in, and a second try does', async ({ page, context, server, key }) => {
   await installFakeWallet(page, key, { behavior: 'declines-sign' })
-  await chooseWallet(page)
+  await openSignInAndChooseWallet(page)
   await expect(page.getByRole('heading', { name: 'You declined to sign.' })).toBeVisible()
   expect(await readPersonIdFromSession(context, server.origin)).toBeNull()
   await setFakeWalletBehavior(page, 'good')
@@ -93,7 +93,7 @@ test('declining to sign signs nobody in, and a second try does', async ({ page, 
 
 test('a wallet that was busy or locked goes on by itself once it is free', async ({ page, key }) => {
   await installFakeWallet(page, key, { behavior: 'locked' })
-  await chooseWallet(page)
+  await openSignInAndChooseWallet(page)
   await expect(page.getByRole('heading', { name: `${firstFakeWalletName} is locked.` })).toBeVisible()
   await page.evaluate(() => (globalThis as unknown as { fakeWallets: { approve(): void }[] }).fakeWallets[0]?.approve())
   await expectAccountPage(page)
@@ -101,7 +101,7 @@ test('a wallet that was busy or locked goes on by itself once it is free', async
 
 test('a wallet that writes its address in lower case signs in with the checksum form', async ({ page, key }) => {
   await installFakeWallet(page, key, { behavior: 'lower-case-address' })
-  await chooseWallet(page)
+  await openSignInAndChooseWallet(page)
   await expectAccountPage(page)
   await expect(page.getByText(shortenAddress(key.address)).first()).toBeVisible()
 })
@@ -112,7 +112,7 @@ test('an address switched midway signs in as the new one only, and only when the
 }) => {
   const other = createEthereumTestKey(52)
   await installFakeWallet(page, key, { behavior: 'switches-address-midway', otherKey: other, slowMilliseconds: 300 })
-  await chooseWallet(page)
+  await openSignInAndChooseWallet(page)
   await expect(page.getByRole('heading', { name: `You switched to ${shortenAddress(other.address)}.` })).toBeVisible()
   await page.getByRole('button', { name: 'Yes, new message' }).click()
   await expectAccountPage(page)
@@ -121,7 +121,7 @@ test('an address switched midway signs in as the new one only, and only when the
 })
 
 test('a page that stays open asks for a new challenge by itself, and signs that one', async ({ page, key }) => {
-  await installPageClock(page)
+  await installFakePageClock(page)
   await installFakeWallet(page, key)
   const first = page.waitForResponse('**/api/challenges')
   await page.goto('/sign-in')
@@ -187,7 +187,7 @@ test('signing in leads back to the page that was asked for', async ({ page, key 
 })
 
 test('after signing out the back button does not bring the account back', async ({ page, context, server, key }) => {
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await signOutFromAccount(page)
   await page.goBack()
   await page.waitForURL('**/sign-in**')

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-test-steps.ts'
-import type { RunningServer } from '../src/start-server-for-tests.ts'
+import type { RunningTestServer } from '../src/start-server-for-tests.ts'
 import type { Frame, Page } from '@playwright/test'
 import { expect, test } from './server-playwright-fixtures.ts'
 
@@ -27,7 +27,7 @@ const nothing = {
 }
 
 /** As after a second proof, whose own way has tests of its own. */
-function confirm({ databasePath }: RunningServer, personId: string): void {
+function confirm({ databasePath }: RunningTestServer, personId: string): void {
   const database = new DatabaseSync(databasePath, { timeout: 10_000 })
   database.prepare('update sessions set stepped_up_at = ? where person_id = ?').run(Date.now(), personId)
   database.close()

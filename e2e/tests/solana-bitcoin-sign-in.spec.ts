@@ -13,7 +13,7 @@ import {
   fakeNonEvmWalletName,
 } from '../src/fake-non-evm-wallet-variants.ts'
 import {
-  chooseWallet,
+  openSignInAndChooseWallet,
   expectAccountPage,
   shortenAddress,
   signOutFromAccount,
@@ -142,7 +142,7 @@ test('S16 a wallet on a test network is not asked to sign, and signs in once it 
       },
     ],
   })
-  await chooseWallet(page, fakeNonEvmWalletName)
+  await openSignInAndChooseWallet(page, fakeNonEvmWalletName)
   await expect(page.getByRole('heading', { name: 'Sun is on a test network of Bitcoin.' })).toBeFocused()
   const methods = await page.evaluate(
     () =>

@@ -1,7 +1,7 @@
 // What a wallet is proved for besides signing in, with wallets of Solana and Bitcoin: that it is still the same person, another wallet linked, two
 // identities merged.
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
-import { createBitcoinSigner } from '@countersign/testing/wallet-signer-fixtures'
+import { createBitcoinTestSigner } from '@countersign/testing/wallet-signer-fixtures'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
@@ -118,7 +118,7 @@ test('a wallet that shares several addresses confirms by the one that is the per
 }) => {
   const number = newNumber()
   const keys = [createBitcoinTestKey(number, 'p2wpkh'), createBitcoinTestKey(number, 'p2tr')]
-  const taproot = createBitcoinSigner(number, 'p2tr')
+  const taproot = createBitcoinTestSigner(number, 'p2tr')
   await installFakeNonEvmVariantWallets(page, { bitcoin: [{ name: fakeNonEvmWalletName, keys }] })
   await signInByApi(context, server.origin, taproot)
   await confirmAndLink(page, fakeNonEvmWalletName)

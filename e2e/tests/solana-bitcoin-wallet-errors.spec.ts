@@ -1,7 +1,7 @@
 // What wallets of Solana and Bitcoin can do instead of signing: each ends in words of its own, nobody is signed in, and most can be tried again. What
 // is of no use is not even sent. (What only one state of the screen is about is walked in sign-in-test-scenarios.spec.ts.)
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
-import type { NonEvmWalletOptions } from '@countersign/testing/fake-non-evm-wallets'
+import type { FakeNonEvmWalletOptions } from '@countersign/testing/fake-non-evm-wallets'
 import { solanaTestKeys } from '@countersign/testing/solana-test-keys'
 import type { BrowserContext, Page } from '@playwright/test'
 import {
@@ -10,22 +10,26 @@ import {
   setFakeNonEvmWalletBehavior,
   fakeNonEvmWalletName,
 } from '../src/fake-non-evm-wallet-variants.ts'
-import { installPageClock } from '../src/fake-page-clock.ts'
+import { installFakePageClock } from '../src/fake-page-clock.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import { expectAccountPage, shortenAddress } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 const [orange, other] = [createBitcoinTestKey(83_001), createBitcoinTestKey(83_002)]
-const solana = (behavior: NonNullable<NonEvmWalletOptions['solana']>[number]['behavior']): NonEvmWalletOptions => ({
+const solana = (
+  behavior: NonNullable<FakeNonEvmWalletOptions['solana']>[number]['behavior'],
+): FakeNonEvmWalletOptions => ({
   solana: [{ name: fakeNonEvmWalletName, supportedFeatures: ['signMessage'], ...(behavior && { behavior }) }],
 })
-const bitcoin = (options: Partial<NonNullable<NonEvmWalletOptions['bitcoin']>[number]>): NonEvmWalletOptions => ({
+const bitcoin = (
+  options: Partial<NonNullable<FakeNonEvmWalletOptions['bitcoin']>[number]>,
+): FakeNonEvmWalletOptions => ({
   bitcoin: [{ name: fakeNonEvmWalletName, keys: [orange], otherKeys: [other], ...options }],
 })
 
 interface WalletErrorCase {
-  wallets: NonEvmWalletOptions
+  wallets: FakeNonEvmWalletOptions
   /** What the page says. */
   title: string
   /** The button of the next try; null where that is for the person to decide. */
@@ -103,7 +107,7 @@ const walletErrorCases: Readonly<Record<string, readonly WalletErrorCase[]>> = {
 }
 
 /** Opens the sign-in page with the wallet in it, and chooses it. @returns the addresses of everything that was handed in */
-async function begin(page: Page, wallets: NonEvmWalletOptions): Promise<string[]> {
+async function begin(page: Page, wallets: FakeNonEvmWalletOptions): Promise<string[]> {
   const sent: string[] = []
   page.on('request', (request) => request.url().endsWith('/api/sign-in') && sent.push(request.url()))
   await installFakeNonEvmVariantWallets(page, wallets)
@@ -157,7 +161,7 @@ for (const [what, wallets, to] of [
   })
 
 test('a wallet that never answers is waited for, and can be left for another', async ({ page }) => {
-  await installPageClock(page)
+  await installFakePageClock(page)
   await installFakeNonEvmVariantWallets(page, {
     solana: [{ name: 'Never', behavior: 'never-connects', supportedFeatures: ['signMessage'] }],
     bitcoin: [{ name: fakeNonEvmWalletName, keys: [orange] }],

@@ -7,7 +7,7 @@ import { expectAccessible } from '../src/expect-accessible.ts'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
-import { installPageClock } from '../src/fake-page-clock.ts'
+import { installFakePageClock } from '../src/fake-page-clock.ts'
 import { findPasskeyListItems, signInAndAddPasskey } from '../src/passkey-test-steps.ts'
 import {
   createApiEndpointUrlMatcher,
@@ -133,7 +133,7 @@ test('signed by somebody else: refused in the dialog, with the way to look into 
 })
 
 test('a message that is not signed in time is replaced', async ({ page, key }) => {
-  await installPageClock(page)
+  await installFakePageClock(page)
   await signInWithFakeFoxWallet(page, { fox: key, rabbit: newKey() })
   await openAccountWalletsPage(page)
   await setNamedWalletBehavior(page, fakeFoxWalletName, 'never-signs')

@@ -3,14 +3,14 @@ import { chromium, expect, test } from '@playwright/test'
 import { findChromium } from '@countersign/testing/find-chromium'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { waitUntilPageLoaded } from '../src/wait-until-page-loaded.ts'
-import { startCountersignServer } from '../src/start-server-for-tests.ts'
+import { startServerForTests } from '../src/start-server-for-tests.ts'
 import { signInByApi } from '../src/wallet-sign-in-test-steps.ts'
 
 const pages = ['', '/wallets', '/passkeys', '/sessions', '/applications', '/activity', '/data']
 
 for (const width of [390, 1280])
   test(`the account at ${width} pixels can be read with text of 200 %`, async () => {
-    const server = await startCountersignServer({})
+    const server = await startServerForTests({})
     const found = await findChromium()
     const browser = await chromium.launch({
       executablePath: found.path,

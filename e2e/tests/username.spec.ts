@@ -11,7 +11,7 @@ import {
   mockApiEndpointResponse,
   mockApiEndpointError,
 } from '../src/mock-api-responses.ts'
-import { installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { openAccountWithFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
@@ -139,7 +139,7 @@ test('on the page of the account it is chosen, changed after a warning, and the 
 }) => {
   // The server is shared: names are of this test alone.
   const [first, second] = [key.address.slice(2, 10), key.address.slice(10, 18)].map((part) => `n${part.toLowerCase()}`)
-  await installWalletAndOpenAccount(page, key)
+  await openAccountWithFakeWallet(page, key)
   await pressControlByKeyboard(page, page.getByRole('button', { name: 'Choose a user name' }))
   await expect(field(page)).toBeFocused()
   await page.keyboard.type('1st')

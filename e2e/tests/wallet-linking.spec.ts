@@ -5,7 +5,7 @@ import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { createApiEndpointUrlMatcher, mockApiEndpointErrorOnce } from '../src/mock-api-responses.ts'
 import {
-  chooseWallet,
+  openSignInAndChooseWallet,
   expectAccountPage,
   shortenAddress,
   signOutFromAccount,
@@ -57,7 +57,7 @@ test('a wallet is linked after a proof of both sides, is named, and signs the sa
     await context.request.get(`${server.origin}/api/session`)
   ).json()) as ApiEndpointOutput<'readSession'>
   await signOutFromAccount(page)
-  await chooseWallet(page, fakeRabbitWalletName)
+  await openSignInAndChooseWallet(page, fakeRabbitWalletName)
   await expectAccountPage(page)
   const again = (await (
     await context.request.get(`${server.origin}/api/session`)

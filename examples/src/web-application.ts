@@ -6,7 +6,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as client from 'openid-client'
 import { createLogoutTokenVerifier, LogoutTokenError } from './web/logout-token.ts'
-import { renderErrorPage, renderProfilePage, renderSignedOutPage } from './web/example-app-pages.ts'
+import {
+  renderExampleAppErrorPage,
+  renderExampleAppProfilePage,
+  renderExampleAppSignedOutPage,
+} from './web/example-app-pages.ts'
 import { createExampleAppSessionStore } from './web/session-store.ts'
 
 /** What an operator gets from `countersign application add`, and where this application runs. */
@@ -68,7 +72,7 @@ async function finishSignIn(request: IncomingMessage, response: ServerResponse):
     return show(
       response,
       400,
-      renderErrorPage('This sign-in was not begun in this browser, or it is over.', 'Begin again.'),
+      renderExampleAppErrorPage('This sign-in was not begun in this browser, or it is over.', 'Begin again.'),
     )
   sessions.end(request, response)
   const { server } = await connected()
@@ -146,8 +150,9 @@ async function handleBackChannelLogout(request: IncomingMessage, response: Serve
 
 async function home(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const session = sessions.find(request)
-  if (session?.signedIn !== undefined) return show(response, 200, renderProfilePage(session.signedIn, issuer.origin))
-  show(response, 200, renderSignedOutPage(session?.endedByServer === true))
+  if (session?.signedIn !== undefined)
+    return show(response, 200, renderExampleAppProfilePage(session.signedIn, issuer.origin))
+  show(response, 200, renderExampleAppSignedOutPage(session?.endedByServer === true))
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -169,7 +174,11 @@ const web = createServer((request, response) => {
   if (file !== undefined) return void response.writeHead(200, { 'content-type': file[0] }).end(file[1])
   const handle = handlers[`${request.method} ${pathname}`]
   if (handle === undefined)
-    return show(response, 404, renderErrorPage('There is nothing at this address.', 'Go back to the beginning.'))
+    return show(
+      response,
+      404,
+      renderExampleAppErrorPage('There is nothing at this address.', 'Go back to the beginning.'),
+    )
   handle(request, response).catch((error: unknown) => showError(error, response))
 })
 web.listen(Number(new URL(origin).port || 3001), '127.0.0.1', () =>
@@ -179,13 +188,17 @@ web.listen(Number(new URL(origin).port || 3001), '127.0.0.1', () =>
 /** What went wrong, for the person; the whole of it, for whoever runs this. */
 function showError(error: unknown, response: ServerResponse): void {
   if (error instanceof client.AuthorizationResponseError && error.error === 'access_denied') {
-    return show(response, 403, renderErrorPage('You did not allow it.', 'Nothing was shared. You can try again.'))
+    return show(
+      response,
+      403,
+      renderExampleAppErrorPage('You did not allow it.', 'Nothing was shared. You can try again.'),
+    )
   }
   console.error(error)
   show(
     response,
     502,
-    renderErrorPage(
+    renderExampleAppErrorPage(
       'The sign-in did not work.',
       `What Countersign at ${issuer.origin} said stands in the log of this application.`,
     ),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseServerSettings } from '../../server/src/platform/server-settings.ts'
-import { exitCodes } from '../../server/src/platform/server-startup-error.ts'
+import { startupErrorExitCodes } from '../../server/src/platform/server-startup-error.ts'
 import { readFileInDeployFolder } from './container-image-fixtures.ts'
 
 const text = readFileInDeployFolder('countersign.service')
@@ -37,7 +37,7 @@ test('it is not started again where that cannot help', () => {
     'key.unusable',
     'database.replaced',
   ] as const
-  const codes = [2, ...hopeless.map((kind) => exitCodes[kind].code)]
+  const codes = [2, ...hopeless.map((kind) => startupErrorExitCodes[kind].code)]
   expect(allOf('RestartPreventExitStatus')).toEqual([codes.join(' ')])
   expect(allOf('Restart')).toEqual(['on-failure'])
 })

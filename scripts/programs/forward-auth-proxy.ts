@@ -1,7 +1,7 @@
 // A proxy that asks Countersign about every request, with the configuration that docs/guides/forward-auth.md shows for it.
 import {
   readProxyConfigurationFromGuide,
-  startHeaderEchoServer,
+  startProxiedTestSite,
   sendRawHttpRequest,
 } from '../../e2e/src/clients/reverse-proxies.ts'
 import type { ProxiedSite, EchoedRequestHeaders } from '../../e2e/src/clients/reverse-proxies.ts'
@@ -11,7 +11,7 @@ import type { IntegrationTestContext, IntegrationTestResult } from './integratio
 /** What the guide has for the server. */
 export const trustedProxyEnvironmentVariables = { COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1' }
 
-export interface ForwardAuthProxy {
+export interface ForwardAuthProxyTestCase {
   /** The heading of its configuration in the guide. */
   name: string
   /** Starts it by the guide's configuration, in which the addresses of Countersign and of the pages are those of the run; it is without TLS, as Countersign is. */
@@ -28,10 +28,10 @@ const parseReachedHeaders = (body: string): EchoedRequestHeaders =>
 
 export async function testForwardAuthProxy(
   context: IntegrationTestContext,
-  { name, command, onRemoval }: ForwardAuthProxy,
+  { name, command, onRemoval }: ForwardAuthProxyTestCase,
 ): Promise<IntegrationTestResult> {
   const { server, port, countersign, start, alice, bob } = context
-  const pages = await startHeaderEchoServer()
+  const pages = await startProxiedTestSite()
   try {
     const at = await port()
     const host = `wiki.localhost:${at}`

@@ -5,13 +5,13 @@ import { findChromium } from '@countersign/testing/find-chromium'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { runCountersignCommand } from '../../e2e/src/run-countersign-command.ts'
-import { startCountersignServer } from '../../e2e/src/start-server-for-tests.ts'
-import type { RunningServer } from '../../e2e/src/start-server-for-tests.ts'
+import { startServerForTests } from '../../e2e/src/start-server-for-tests.ts'
+import type { RunningTestServer } from '../../e2e/src/start-server-for-tests.ts'
 import { installFakeWallet, signInByApi, firstFakeWalletName } from '../../e2e/src/wallet-sign-in-test-steps.ts'
 import type { TestPerson } from './integration-test-types.ts'
 
 export interface IntegrationTestSite {
-  server: RunningServer
+  server: RunningTestServer
   alice: TestPerson
   bob: TestPerson
   countersign: (...words: string[]) => Promise<string>
@@ -25,7 +25,7 @@ export interface IntegrationTestSite {
 export async function openIntegrationTestSite(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<IntegrationTestSite> {
-  const server = await startCountersignServer({ COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'people.example', ...environment })
+  const server = await startServerForTests({ COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'people.example', ...environment })
   const found = await findChromium()
   const browser = await chromium.launch({ executablePath: found.path, args: found.flags })
   const countersign = async (...words: string[]): Promise<string> => {
@@ -57,7 +57,7 @@ const waitMs = 30_000
 
 async function openPerson(
   browser: Browser,
-  server: RunningServer,
+  server: RunningTestServer,
   name: string,
   key: EthereumTestKey,
 ): Promise<TestPerson> {

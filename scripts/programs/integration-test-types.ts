@@ -1,7 +1,7 @@
 // What a run of a real program consists of: how it is installed, what is done with it, and what is noted down.
 import type { ChildProcess } from 'node:child_process'
 import type { Page } from '@playwright/test'
-import type { RunningServer } from '../../e2e/src/start-server-for-tests.ts'
+import type { RunningTestServer } from '../../e2e/src/start-server-for-tests.ts'
 
 /** The registries that programs come from. */
 export type PackageRegistryName = 'npm' | 'Debian' | 'PyPI' | 'Go modules' | 'crates.io' | 'Maven Central'
@@ -49,7 +49,7 @@ export interface RegisteredTestApplication {
 export interface IntegrationTestContext {
   /** Of this program alone, and empty. */
   folder: string
-  server: RunningServer
+  server: RunningTestServer
   /** In the groups `staff` and `admins`. */
   alice: TestPerson
   /** In no group. */

@@ -5,22 +5,26 @@ import type { AddressInfo } from 'node:net'
 import { assertThat } from './integration-test-assertions.ts'
 import type { TestPerson } from './integration-test-types.ts'
 
-export interface NativeOAuthClientTokens {
+export interface NativeOAuthTestClientTokens {
   access: string
   refresh: string
 }
 
-export interface NativeOAuthClient {
+export interface NativeOAuthTestClient {
   /** Where a person begins to sign in; they come back to an address of this machine that shows "Signed in". */
   address: string
   /** The tokens of whoever came back. */
-  tokens: () => Promise<NativeOAuthClientTokens>
-  refresh: (token: string) => Promise<NativeOAuthClientTokens>
+  tokens: () => Promise<NativeOAuthTestClientTokens>
+  refresh: (token: string) => Promise<NativeOAuthTestClientTokens>
   close: () => void
 }
 
 /** @param id of an application of the kind `native`, whose redirect address is `http://127.0.0.1/callback` */
-export async function openNativeOAuthClient(origin: string, id: string, scopes: string): Promise<NativeOAuthClient> {
+export async function startNativeOAuthTestClient(
+  origin: string,
+  id: string,
+  scopes: string,
+): Promise<NativeOAuthTestClient> {
   const verifier = randomBytes(32).toString('base64url')
   let code: string | null = null
   const server = createServer((request, response) => {
@@ -29,7 +33,7 @@ export async function openNativeOAuthClient(origin: string, id: string, scopes: 
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const redirect = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`
-  const ask = async (body: Record<string, string>): Promise<NativeOAuthClientTokens> => {
+  const ask = async (body: Record<string, string>): Promise<NativeOAuthTestClientTokens> => {
     const answer = await fetch(`${origin}/token`, {
       method: 'POST',
       body: new URLSearchParams({ client_id: id, ...body }),
@@ -59,10 +63,10 @@ export async function openNativeOAuthClient(origin: string, id: string, scopes: 
 }
 
 /** Signs a person in to such a program. */
-export async function signInNativeOAuthClient(
+export async function signInWithNativeOAuthTestClient(
   person: TestPerson,
-  client: NativeOAuthClient,
-): Promise<NativeOAuthClientTokens> {
+  client: NativeOAuthTestClient,
+): Promise<NativeOAuthTestClientTokens> {
   await person.signInAt(client.address)
   return client.tokens()
 }

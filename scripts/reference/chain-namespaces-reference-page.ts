@@ -18,7 +18,7 @@ import {
 import {
   formatCaip10AccountId,
   chainFamilies,
-  formatAddressInChecksumCase,
+  formatStoredWalletAddress,
 } from '../../server/src/chains/families/chain-family-registry.ts'
 import { createNonContractWalletIdentity } from '../../server/src/store/wallets/wallet-store.ts'
 import { parseServerSettings } from '../../server/src/platform/server-settings.ts'
@@ -148,7 +148,7 @@ ${formatMarkdownTable(
     ),
     row('chain named in the message, by default', chainsOf),
     row('addresses', (name) => kindsOf[name]),
-    row('an address as it is shown', (name) => formatMarkdownCode(formatAddressInChecksumCase(stored(name)))),
+    row('an address as it is shown', (name) => formatMarkdownCode(formatStoredWalletAddress(stored(name)))),
     row('keys are proved by', (name) => formatMarkdownCode(keyProofMethodByNamespace[name])),
     row('contract wallets', (name) =>
       contractWalletNamespaces.includes(name)

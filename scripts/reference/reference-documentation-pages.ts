@@ -11,7 +11,7 @@ import { renderRateLimitsReferencePage } from './rate-limits-reference-page.ts'
 import { renderServerSettingsReferencePage } from './server-settings-reference-page.ts'
 import { renderSettingsChangesReferencePage } from './settings-changes-reference-page.ts'
 import { createCliProgram, listLeafCommands, getCommandPath } from '../../server/src/cli/cli-program.ts'
-import { exitCodes } from '../../server/src/platform/server-startup-error.ts'
+import { startupErrorExitCodes } from '../../server/src/platform/server-startup-error.ts'
 import { formatMarkdownTable } from './format-markdown.ts'
 
 const commonExitCodes: [string, string, string][] = [
@@ -26,7 +26,11 @@ const commonExitCodes: [string, string, string][] = [
 
 /** The page of all exit codes. */
 function renderExitCodesReference(): string {
-  const rows = Object.entries(exitCodes).map(([kind, { code, about }]) => [String(code), `\`${kind}\``, about])
+  const rows = Object.entries(startupErrorExitCodes).map(([kind, { code, about }]) => [
+    String(code),
+    `\`${kind}\``,
+    about,
+  ])
   return `# Exit codes
 
 What \`countersign\` ends with. From 3 on, one line on the error output says what is wrong and what to do, and nothing was changed. A supervisor tries again

@@ -24,7 +24,7 @@ const listCurrentSettings = (): ReleaseSettingSnapshot[] =>
   }))
 
 /** Where the settings of this version are kept, and as what. */
-export const createReleaseSettingSnapshotFile = (): { path: string; text: string } => ({
+export const renderReleaseSettingSnapshotFile = (): { path: string; text: string } => ({
   path: join(folder, `${readServerBuildInfo().version}.json`),
   text: `${JSON.stringify(listCurrentSettings(), null, 2)}\n`,
 })

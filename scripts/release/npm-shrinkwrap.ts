@@ -18,7 +18,7 @@ type LockfilePackages = Record<string, LockfilePackage>
  * Reads the lockfile of the repository.
  * @returns path (`node_modules/pg`) → package
  */
-export const loadLockfile = (root: string): LockfilePackages =>
+export const readLockfilePackages = (root: string): LockfilePackages =>
   (JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: LockfilePackages }).packages
 
 /**

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { externalPackages } from '../../server/server-bundle-external-packages.ts'
 import { buildServerIfChanged, buildWebIfChanged } from '../build-changed-bundles.ts'
-import { loadLockfile, extractLockfilePackages } from './npm-shrinkwrap.ts'
+import { readLockfilePackages, extractLockfilePackages } from './npm-shrinkwrap.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -68,7 +68,7 @@ const listBundle = (): string[] => JSON.parse(readFileSync(join(root, 'server/di
 
 const createManifest = (commit: string | null) => {
   const { version, description, license } = readJson<Manifest>(join(root, 'package.json'))
-  const lock = loadLockfile(root)
+  const lock = readLockfilePackages(root)
   const versionsOf = (names: readonly string[], from: string): Record<string, string> => {
     const locked = extractLockfilePackages(lock, names, from)
     return Object.fromEntries(names.map((name) => [name, locked[`node_modules/${name}`]?.version ?? '']))
@@ -90,7 +90,7 @@ const createManifest = (commit: string | null) => {
 
 function createShrinkwrap(manifest: ReturnType<typeof createManifest>): object {
   const { name, version, license, dependencies, optionalDependencies, bin, engines } = manifest
-  const lock = loadLockfile(root)
+  const lock = readLockfilePackages(root)
   const locked = {
     ...extractLockfilePackages(lock, nodes, ''),
     ...extractLockfilePackages(lock, externalPackages, 'server'),

@@ -2,7 +2,7 @@
 // both kinds of modules, from TypeScript and in a browser.
 import { canInstallNodeJsReleases, installNodeJsRelease } from '@countersign/testing/nodejs-releases'
 import { bitcoinAddressKinds } from '@countersign/testing/bitcoin-test-keys'
-import { createBitcoinSigner, createSolanaSigner } from '@countersign/testing/wallet-signer-fixtures'
+import { createBitcoinTestSigner, createSolanaTestSigner } from '@countersign/testing/wallet-signer-fixtures'
 import type { TestWalletSigner } from '@countersign/testing/wallet-signer-fixtures'
 import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { execFileSync } from 'node:child_process'
@@ -61,9 +61,9 @@ const mainnet = '000000000019d6689c085ae165831e93'
 
 const given = {
   others: [
-    signedBy(createSolanaSigner(1), createSolanaSigner(2), 'Solana', 'mainnet', '\n'),
+    signedBy(createSolanaTestSigner(1), createSolanaTestSigner(2), 'Solana', 'mainnet', '\n'),
     ...bitcoinAddressKinds.map((kind) =>
-      signedBy(createBitcoinSigner(1, kind), createBitcoinSigner(2, kind), 'Bitcoin', mainnet, '\n\n'),
+      signedBy(createBitcoinTestSigner(1, kind), createBitcoinTestSigner(2, kind), 'Bitcoin', mainnet, '\n\n'),
     ),
   ],
   text,

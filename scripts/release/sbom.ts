@@ -1,7 +1,7 @@
 // The bill of materials (SBOM, CycloneDX 1.5): everything by others that the server and its screens are made of, bundled or installed, as the
 // lockfile has it. npm's own `npm sbom` leaves out what a workspace that is not asked for needs in development as well.
 import { Buffer } from 'node:buffer'
-import { loadLockfile, extractLockfilePackages } from './npm-shrinkwrap.ts'
+import { readLockfilePackages, extractLockfilePackages } from './npm-shrinkwrap.ts'
 import type { LockfilePackage } from './npm-shrinkwrap.ts'
 
 /** The rooms that something of is given away, with the packages of others that each names. */
@@ -36,7 +36,7 @@ export interface Sbom {
  * @param version of the release
  */
 export function createSbom(root: string, version: string): Sbom {
-  const lock = loadLockfile(root)
+  const lock = readLockfilePackages(root)
   const found = releasedWorkspaces.flatMap((room) => {
     const names = Object.keys(lock[room]?.dependencies ?? {}).filter((name) => !name.startsWith('@countersign/'))
     return Object.entries(extractLockfilePackages(lock, names, room))

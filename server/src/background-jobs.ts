@@ -1,11 +1,11 @@
 // The jobs that run by themselves: which there are, and how each works through what is due.
 import type { FastifyInstance } from 'fastify'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { executeDueIdentityMerges } from './account/merging/execute-due-identity-merges.ts'
+import { executeOrEndDueIdentityMerges } from './account/merging/execute-due-identity-merges.ts'
 import { pruneErasedPeople } from './account/personal-data/erase-person.ts'
-import { applyDataRetention } from './admin/retention/apply-data-retention.ts'
+import { applyDataRetentionBatchIfDue } from './admin/retention/apply-data-retention.ts'
 import { requestCheckpointCosignatures } from './audit-log/checkpoints/request-checkpoint-cosignatures.ts'
-import { signCheckpointIfDue } from './audit-log/checkpoints/sign-checkpoint.ts'
+import { signAuditLogCheckpointIfDue } from './audit-log/checkpoints/sign-checkpoint.ts'
 import { updateAuditEventCounts } from './audit-log/count-audit-events.ts'
 import type { ChallengeDatabaseRollbackGuard } from './auth/challenges/challenge-database-rollback-guard.ts'
 import { prunePendingChallenges } from './auth/challenges/pending-challenge-store.ts'
@@ -112,14 +112,14 @@ export function createServerBackgroundJobs({
 }
 
 /** Of each job that takes rows, how they become due again. */
-export const backgroundWorkQueues = {
+export const releaseLeasesByWorkQueue = {
   logouts: releaseLogoutDeliveryLeases,
   sessions: releaseContractRecheckLeases,
   groups: releaseGroupMemberLeases,
   names: releaseWalletEnsNameLeases,
 }
 
-export async function detectDatabaseRollback(
+export async function warnOnDatabaseRollback(
   rollbackGuard: ChallengeDatabaseRollbackGuard,
   { log }: FastifyInstance,
 ): Promise<void> {
@@ -138,7 +138,11 @@ function createCheckpointJob(
   const { queries } = database
   const { origin, witnesses, limits } = settings
   return skipWhileRunning(async () => {
-    await signCheckpointIfDue({ queries, random, serverKey, origin }, clock(), limits.checkpointIntervalSeconds * 1000)
+    await signAuditLogCheckpointIfDue(
+      { queries, random, serverKey, origin },
+      clock(),
+      limits.checkpointIntervalSeconds * 1000,
+    )
     await requestCheckpointCosignatures({ queries, clock, outbound, witnesses, log: http.log })
   })
 }
@@ -170,13 +174,13 @@ function createPruneJob(
     (now) => pruneErasedPeople(queries, now),
     (now) => eraseRetiredPrivateSigningKeys(queries, now),
     () => updateAuditEventCounts(queries),
-    (now) => applyDataRetention({ kind: database.kind, queries, random, limits }, now),
+    (now) => applyDataRetentionBatchIfDue({ kind: database.kind, queries, random, limits }, now),
     (now) => rotateDueSigningKeys({ queries, random, serverKey, limits }, now),
-    (now) => executeDueIdentityMerges({ queries, random, limits }, now),
+    (now) => executeOrEndDueIdentityMerges({ queries, random, limits }, now),
     () => checkpointSqliteWal(database),
   ]
   return skipWhileRunning(async () => {
-    await detectDatabaseRollback(rollbackGuard, http)
+    await warnOnDatabaseRollback(rollbackGuard, http)
     const now = sweepClock()
     for (const step of steps) while ((await step(now)) > 0) await yieldToEventLoop()
   })

@@ -12,7 +12,7 @@ if (commandArguments.length === 1 && commandArguments[0] === 'start') {
   const { runCliProgram } = await import('./cli/cli-program.ts')
   const { readOperatingSystemUserName } = await import('./cli/operating-system-user.ts')
   const { ServerSettingsError } = await import('./platform/server-settings.ts')
-  const { toExitCode } = await import('./platform/server-startup-error.ts')
+  const { getSettingsErrorExitCode: toExitCode } = await import('./platform/server-startup-error.ts')
   try {
     process.exitCode = await runCliProgram(commandArguments, readOperatingSystemUserName(userInfo))
   } catch (error) {

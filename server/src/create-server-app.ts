@@ -6,11 +6,11 @@ import { createAuditLogSequencer } from './audit-log/audit-log-sequencer.ts'
 import { createChallengeNonceCodec } from './auth/challenges/challenge-nonce.ts'
 import { createChallengeDatabaseRollbackGuard } from './auth/challenges/challenge-database-rollback-guard.ts'
 import type { SpentChallengeReplayLog } from './auth/challenges/challenge-database-rollback-guard.ts'
-import { backgroundWorkQueues, detectDatabaseRollback, createServerBackgroundJobs } from './background-jobs.ts'
+import { releaseLeasesByWorkQueue, warnOnDatabaseRollback, createServerBackgroundJobs } from './background-jobs.ts'
 import type { ServerBackgroundJobs } from './background-jobs.ts'
 import { createMetadataDocumentClientResolver } from './oidc/client-metadata/resolve-metadata-document-client.ts'
 import { registerForwardAuthRoutes } from './oidc/forward-auth/forward-auth-routes.ts'
-import { createCurrentOidcProvider } from './oidc/provider/current-oidc-provider.ts'
+import { createSelfRebuildingOidcProvider } from './oidc/provider/current-oidc-provider.ts'
 import { mountOidcProvider } from './oidc/provider/mount-oidc-provider.ts'
 import { ApiError } from './platform/api-error.ts'
 import type { ConfiguredChains } from './platform/chain-settings.ts'
@@ -18,7 +18,7 @@ import type { Clock, MonotonicClock, RandomBytes } from './platform/clock.ts'
 import { createClusterMembership, createInstanceNotReadyError } from './platform/cluster/cluster-membership.ts'
 import { createServerCookieConfig } from './platform/server-cookie-config.ts'
 import type { Database } from './platform/database/open-sqlite-or-postgres-database.ts'
-import { createReadReplica } from './platform/database/read-replica.ts'
+import { createReadReplicaWithFallback } from './platform/database/read-replica.ts'
 import { registerHealthProbes } from './platform/health-probes.ts'
 import { createHttpServer } from './platform/http-server.ts'
 import type { LoggerOutputStream } from './platform/logger.ts'
@@ -86,7 +86,7 @@ export async function createServerApp(dependencies: ServerAppDependencies): Prom
     database,
     clock,
     limits: settings.limits,
-    queues: backgroundWorkQueues,
+    queues: releaseLeasesByWorkQueue,
     metrics,
     log: http.log,
   })
@@ -103,7 +103,7 @@ export async function createServerApp(dependencies: ServerAppDependencies): Prom
     expectsSpentChallengeLog: database.kind === 'sqlite',
     toleranceMs: settings.limits.clockToleranceSeconds * 1000,
   })
-  await detectDatabaseRollback(rollbackGuard, http)
+  await warnOnDatabaseRollback(rollbackGuard, http)
   const challengeContext = { ...app, nonces: createChallengeNonceCodec(serverKey), rollbackGuard }
   const keyRing = createTokenSigningKeyCache({ queries: database.queries, serverKey, clock })
   const outbound = createOutboundHttpClient(settings)
@@ -120,7 +120,7 @@ export async function createServerApp(dependencies: ServerAppDependencies): Prom
   await registerForwardAuthRoutes(app)
   const documents = createMetadataDocumentClientResolver(app)
   const fetch = createSsrfGuardedFetch(outbound)
-  await mountOidcProvider(app, createCurrentOidcProvider(app, keyRing, { fetch, documents }), documents)
+  await mountOidcProvider(app, createSelfRebuildingOidcProvider(app, keyRing, { fetch, documents }), documents)
   if (webDistFolder === null)
     http.setNotFoundHandler(() => {
       throw new ApiError('request.not_found')
@@ -158,7 +158,7 @@ function createAppContext(
     replica:
       readReplica === undefined
         ? null
-        : createReadReplica({ database, replica: readReplica, clock, metrics, log: http.log }),
+        : createReadReplicaWithFallback({ database, replica: readReplica, clock, metrics, log: http.log }),
     clock,
     random,
     chains,

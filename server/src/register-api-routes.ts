@@ -26,7 +26,7 @@ import { registerServerSettingsRoutes } from './admin/endpoints/server-settings-
 import { registerApplicationTestLoginRoutes } from './admin/endpoints/application-test-login-routes.ts'
 import { registerTransparencyLogRoutes } from './admin/endpoints/transparency-log-routes.ts'
 import { registerServerSetupRoutes } from './admin/setup/server-setup-routes.ts'
-import { signAndCosignCheckpoint } from './audit-log/checkpoints/sign-checkpoint-on-demand.ts'
+import { signAndCosignAuditLogCheckpoint } from './audit-log/checkpoints/sign-checkpoint-on-demand.ts'
 import type { ChallengeEndpointContext } from './auth/challenges/challenge-endpoint-context.ts'
 import { registerChallengeRoutes } from './auth/challenges/challenge-routes.ts'
 import { registerCrossDeviceRoutes } from './auth/cross-device/cross-device-routes.ts'
@@ -120,7 +120,7 @@ const createCheckpointSigner =
   ): (() => Promise<void>) =>
   async () => {
     const { origin, witnesses } = settings
-    await signAndCosignCheckpoint({
+    await signAndCosignAuditLogCheckpoint({
       queries: database.queries,
       clock,
       random,

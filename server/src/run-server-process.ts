@@ -27,7 +27,7 @@ import { isIpAddressOrigin, ipAddressOriginWarning } from './platform/parse-sett
 import { ServerSettingsError } from './platform/server-settings.ts'
 import type { ServerSettings } from './platform/server-setting-definitions.ts'
 import type { ServerSettingReport } from './platform/server-settings.ts'
-import { toExitCode, ServerStartupError } from './platform/server-startup-error.ts'
+import { getSettingsErrorExitCode, ServerStartupError } from './platform/server-startup-error.ts'
 import { startBackgroundJobs, startBackgroundJob } from './schedule-background-jobs.ts'
 import { warnAboutLegacyIntrospection } from './store/applications/applications-with-legacy-introspect-all.ts'
 import { warnAboutShortTokenLifetimes } from './store/resources/warn-short-token-lifetimes.ts'
@@ -200,7 +200,7 @@ function runOrExit<Result>(step: () => Result): Result {
   const exit = (error: unknown): never => {
     if (!(error instanceof ServerSettingsError)) throw error
     console.error(error.message)
-    process.exit(toExitCode(error))
+    process.exit(getSettingsErrorExitCode(error))
   }
   try {
     const result = step()

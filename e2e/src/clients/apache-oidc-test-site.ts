@@ -13,7 +13,7 @@ const modules = '/usr/lib/apache2/modules'
 const readyTimeoutMs = 10_000
 
 /** Whether Debian's packages apache2 and libapache2-mod-auth-openidc are there. */
-export const hasApache = existsSync(apachePath) && existsSync(`${modules}/mod_auth_openidc.so`)
+export const isApacheOidcInstalled = existsSync(apachePath) && existsSync(`${modules}/mod_auth_openidc.so`)
 
 /** A running Apache. */
 export interface RunningApache {
@@ -28,7 +28,7 @@ export async function chooseApacheOrigin(): Promise<string> {
 }
 
 /** Addresses of the site as they are to be registered. */
-export const createApacheUrls = (origin: string) => ({
+export const createApacheOidcTestSiteUrls = (origin: string) => ({
   redirectUris: [`${origin}/inside/callback`],
   postLogoutUris: [`${origin}/bye.html`],
   backchannelLogoutUri: `${origin}/inside/callback?logout=backchannel`,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCountersignCommand } from '../run-countersign-command.ts'
-import type { RunningServer } from '../start-server-for-tests.ts'
+import type { RunningTestServer } from '../start-server-for-tests.ts'
 
 /** An application as it stands in the file; what is left out follows from its kind. */
 export interface TestApplicationDefinition {
@@ -25,7 +25,7 @@ export const testClientSecretEnvironmentReference = { secretEnvironment: 'CLIENT
  * @param program the command line that is asked, where it is not the one of this release
  */
 export async function applyTestApplicationDefinitions(
-  server: Pick<RunningServer, 'origin' | 'databasePath'>,
+  server: Pick<RunningTestServer, 'origin' | 'databasePath'>,
   applications: readonly TestApplicationDefinition[],
   settings: Record<string, string> = {},
   program?: string,

@@ -194,7 +194,7 @@ function foldHeaderNames(raw: readonly string[]): EchoedRequestHeaders {
 }
 
 /** Pages without a login: they show which headers about a person have reached them. */
-export async function startHeaderEchoServer(): Promise<{ port: number; close: () => Promise<void> }> {
+export async function startProxiedTestSite(): Promise<{ port: number; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     const reached = Object.entries(foldHeaderNames(request.rawHeaders)).filter(([name]) =>
       name.startsWith('HTTP_REMOTE'),

@@ -1,6 +1,6 @@
 // A page in Firefox as a person uses it: by the role and the name of what is there, as a screen reader finds it.
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
-import type { InjectedEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
+import type { InjectedFakeEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
 import type { Locator, Page } from 'puppeteer-core'
 
 /** How long something may take to appear on a busy machine. */
@@ -31,7 +31,10 @@ export async function expectPagePath(page: Page, path: string): Promise<void> {
 }
 
 /** Puts wallets into every page that this tab opens from now on, before any script of the page. */
-export function installWalletsInFirefox(page: Page, wallets: readonly InjectedEthereumWalletOptions[]): Promise<void> {
+export function installFakeWalletsInFirefox(
+  page: Page,
+  wallets: readonly InjectedFakeEthereumWalletOptions[],
+): Promise<void> {
   return installFakeEthereumWallets(
     {
       exposeFunction: (name, called) => page.exposeFunction(name, called as (...given: unknown[]) => unknown),

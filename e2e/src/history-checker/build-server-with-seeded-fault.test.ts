@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   applyServerSourceMutation,
   serverSourceMutationNames,
-  loadServerSourceMutation,
+  readServerSourceMutationDefinition,
 } from './build-server-with-seeded-fault.ts'
 
 test('there are at least ten', () => {
@@ -11,7 +11,7 @@ test('there are at least ten', () => {
 })
 
 test.each(serverSourceMutationNames)('%s applies', (name) => {
-  const fault = loadServerSourceMutation(name)
+  const fault = readServerSourceMutationDefinition(name)
   expect(fault.about).toMatch(/^[A-Z].*\.$/)
   expect([...applyServerSourceMutation(fault).keys()]).toEqual([...new Set(fault.changes.map(({ file }) => file))])
 })

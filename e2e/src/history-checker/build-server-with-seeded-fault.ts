@@ -33,7 +33,7 @@ export const serverSourceMutationNames: readonly string[] = readdirSync(mutation
   .map((file) => basename(file, '.json'))
   .toSorted()
 
-export const loadServerSourceMutation = (name: string): ServerSourceMutation =>
+export const readServerSourceMutationDefinition = (name: string): ServerSourceMutation =>
   JSON.parse(readFileSync(join(mutationsFolder, `${name}.json`), 'utf8')) as ServerSourceMutation
 
 /**
@@ -66,7 +66,7 @@ export interface MutationTestServer {
 
 /** Builds the server with a fault, in a temporary folder. */
 export function buildMutationTestServer(name: string): MutationTestServer {
-  const files = applyServerSourceMutation(loadServerSourceMutation(name))
+  const files = applyServerSourceMutation(readServerSourceMutationDefinition(name))
   const copy = mkdtempSync(join(tmpdir(), 'countersign-fault-'))
   for (const workspace of copiedWorkspaces)
     cpSync(join(root, workspace), join(copy, workspace), {

@@ -1,8 +1,8 @@
 // What people do with their own account, an operation each: sign in, link and unlink wallets, end sessions.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { signChallenge } from '../http-test-browser.ts'
-import type { SignedMessage } from '../http-test-browser.ts'
+import { signTestChallenge } from '../http-test-browser.ts'
+import type { SignedTestChallenge } from '../http-test-browser.ts'
 import { getTypedApiResponseBody } from './consistency-test-browser.ts'
 import type { ConsistencyTestResponse, ConsistencyTestBrowser } from './consistency-test-browser.ts'
 import type { ConsistencyTestOperationDetails, ConsistencyTestOperation } from './consistency-test-operation-types.ts'
@@ -22,7 +22,7 @@ const getWalletAddress = (key: EthereumTestKey): string => key.address.toLowerCa
 
 /** A challenge and its signature. */
 interface SignedChallenge {
-  signed: SignedMessage
+  signed: SignedTestChallenge
   spends: string
 }
 
@@ -39,7 +39,7 @@ async function signNewChallenge(
   })
   if (answer === null) return null
   const challenge = getTypedApiResponseBody<'createChallenge'>(answer)
-  return { signed: signChallenge(challenge, key), spends: challenge.message.nonce }
+  return { signed: signTestChallenge(challenge, key), spends: challenge.message.nonce }
 }
 
 const readSignInFacts = (answer: ConsistencyTestResponse): ConsistencyTestOperationDetails => {

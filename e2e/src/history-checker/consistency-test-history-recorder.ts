@@ -94,7 +94,7 @@ export function createConsistencyTestHistoryRecorder(
 }
 
 /** Reads a history from the file that it was recorded in. */
-export function loadConsistencyTestHistory(path: string): ConsistencyTestHistory {
+export function readConsistencyTestHistoryFile(path: string): ConsistencyTestHistory {
   const texts = readFileSync(path, 'utf8').split('\n')
   return buildConsistencyTestHistory(
     texts.filter((text) => text !== '').map((text) => JSON.parse(text) as ConsistencyTestHistoryRecord),

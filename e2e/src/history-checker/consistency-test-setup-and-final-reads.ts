@@ -31,7 +31,7 @@ export async function signInAndStepUp(
 }
 
 /** Makes the first owner, as an operator with access to the machine can. */
-export async function signInAsOwner(
+export async function signInAndMakeOwner(
   { database }: { database: ServerBypassingDatabaseAccess },
   scene: ConsistencyTestOperationContext,
   key: EthereumTestKey,

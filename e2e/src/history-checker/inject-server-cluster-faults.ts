@@ -2,7 +2,7 @@
 // and what is done to the rest goes on side by side, each one thing after the other with a pause in between, as their streams draw it.
 import { setTimeout as wait } from 'node:timers/promises'
 import { rollingUpgradeFaultName } from './consistency-test-operation-types.ts'
-import { createSeededRandom } from './seeded-random.ts'
+import { createSeededTestRandom } from './seeded-random.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { ConsistencyTestHistoryRecorder } from './consistency-test-history-recorder.ts'
 import type { TestServerClusterInstance, TestServerCluster } from './start-test-server-cluster.ts'
@@ -200,9 +200,9 @@ export async function injectServerClusterFaults(
     await goOn(instanceFaults, random)
   }
   await Promise.all([
-    disturbInstances(createSeededRandom(`${seed} instances`)),
+    disturbInstances(createSeededTestRandom(`${seed} instances`)),
     site.database.restart === null
-      ? goOn([fillDisk], createSeededRandom(`${seed} file`), { longest: pauseMs * 6 })
-      : goOn(connectionFaults, createSeededRandom(`${seed} connections`)),
+      ? goOn([fillDisk], createSeededTestRandom(`${seed} file`), { longest: pauseMs * 6 })
+      : goOn(connectionFaults, createSeededTestRandom(`${seed} connections`)),
   ])
 }

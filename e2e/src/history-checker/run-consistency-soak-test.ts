@@ -6,16 +6,16 @@ import { buildMutationTestServer, serverSourceMutationNames } from './build-serv
 import { buildPreviousServerRelease, findPreviousReleaseBuildProblem } from '../build-previous-server-release.ts'
 import {
   summarizeSoakTestRound,
-  loadSoakTestReport,
+  readSoakTestReport,
   formatSoakTestReport,
   writeSoakTestReport,
 } from './soak-test-report-file.ts'
 import type { SoakTestReport } from './soak-test-report-file.ts'
 import { runSoakTestRound } from './run-soak-test-round.ts'
-import { databaseKinds } from './start-test-server-cluster.ts'
-import type { DatabaseKind } from './start-test-server-cluster.ts'
+import { testServerClusterDatabaseKinds } from './start-test-server-cluster.ts'
+import type { TestServerClusterDatabaseKind } from './start-test-server-cluster.ts'
 
-const usage = `npm run soak -- --minutes N [--seed TEXT] [--database ${databaseKinds.join('|')}] [--clients N] [--roll] [--fault NAME]
+const usage = `npm run soak -- --minutes N [--seed TEXT] [--database ${testServerClusterDatabaseKinds.join('|')}] [--clients N] [--roll] [--fault NAME]
 npm run soak -- --minutes N --resume FILE
 
 Goes on in rounds until N minutes are over, those of an earlier run that is resumed counted, and writes its report after each.
@@ -41,7 +41,8 @@ const { values } = parseArgs({
 })
 const minutes = Number(values.minutes)
 const clients = Number(values.clients)
-const isDatabase = (text: string): text is DatabaseKind => databaseKinds.some((kind) => kind === text)
+const isDatabase = (text: string): text is TestServerClusterDatabaseKind =>
+  testServerClusterDatabaseKinds.some((kind) => kind === text)
 const isKnownMutation = values.fault === undefined || serverSourceMutationNames.includes(values.fault)
 const missingRollRequirement = values.roll ? findPreviousReleaseBuildProblem() : null
 if (missingRollRequirement !== null) throw new Error(`There is no release to begin with: ${missingRollRequirement}.`)
@@ -55,7 +56,7 @@ const fault = values.fault ?? null
 const report: SoakTestReport =
   values.resume === undefined
     ? { seed, database, clients, rolls, fault, rounds: [] }
-    : loadSoakTestReport(values.resume)
+    : readSoakTestReport(values.resume)
 const path =
   values.resume ??
   join(

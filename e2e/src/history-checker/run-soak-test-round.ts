@@ -7,14 +7,14 @@ import { createTestProcessWalletKey } from './consistency-test-account-operation
 import type { ConsistencyTestOperationContext } from './consistency-test-operation-context.ts'
 import {
   signInAndStepUp,
-  signInAsOwner,
+  signInAndMakeOwner,
   performConsistencyTestFinalReads,
 } from './consistency-test-setup-and-final-reads.ts'
 import { checkConsistencyTestHistory } from './check-consistency-test-history.ts'
 import type { ConsistencyTestFinalState } from './consistency-test-final-state.ts'
 import { injectServerClusterFaults } from './inject-server-cluster-faults.ts'
 import type { ConsistencyTestHistory } from './consistency-test-operation-types.ts'
-import { createSeededRandom } from './seeded-random.ts'
+import { createSeededTestRandom } from './seeded-random.ts'
 import {
   fetchExportedAuditLogEntries,
   readConsistencyTestFinalRows,
@@ -22,12 +22,12 @@ import {
 } from './read-consistency-test-final-state.ts'
 import {
   createConsistencyTestHistoryRecorder,
-  loadConsistencyTestHistory,
+  readConsistencyTestHistoryFile,
   createConsistencyTestHistoryWriter,
 } from './consistency-test-history-recorder.ts'
 import type { ConsistencyRuleViolation } from './linearizable-register-rule.ts'
 import { startTestServerCluster } from './start-test-server-cluster.ts'
-import type { DatabaseKind, TestServerClusterRelease } from './start-test-server-cluster.ts'
+import type { TestServerClusterDatabaseKind, TestServerClusterRelease } from './start-test-server-cluster.ts'
 import { runConsistencyTestAdministratorWorkload } from './consistency-test-administrator-workload.ts'
 import { runConsistencyTestPersonWorkload } from './consistency-test-person-workload.ts'
 import { createConsistencyTestPerson } from './consistency-test-person.ts'
@@ -36,7 +36,7 @@ import type { SharedConsistencyTestState } from './consistency-test-person.ts'
 export interface SoakTestRoundOptions extends TestServerClusterRelease {
   seed: string
   seconds: number
-  database: DatabaseKind
+  database: TestServerClusterDatabaseKind
   /** How many people act. */
   clients: number
   /** Where the history is written. */
@@ -72,11 +72,11 @@ export async function runSoakTestRound(options: SoakTestRoundOptions): Promise<S
       site,
       recorder,
       process,
-      random: createSeededRandom(`${seed} process ${process}`),
+      random: createSeededTestRandom(`${seed} process ${process}`),
       wait,
     })
     const adminKey = createTestProcessWalletKey(adminProcess, 1)
-    const admin = await signInAsOwner(site, sceneOf(adminProcess), adminKey)
+    const admin = await signInAndMakeOwner(site, sceneOf(adminProcess), adminKey)
     const people = Array.from({ length: clients }, (_, index) => createConsistencyTestPerson(index + 1))
     const crowd: SharedConsistencyTestState = { people, ids: new Set() }
     const acting = [
@@ -98,7 +98,7 @@ export async function runSoakTestRound(options: SoakTestRoundOptions): Promise<S
       async () => {
         const log = await fetchExportedAuditLogEntries(sceneOf(adminProcess), auditor)
         const final = { ...(await readConsistencyTestFinalRows(site, clock())), log }
-        const history = loadConsistencyTestHistory(path)
+        const history = readConsistencyTestHistoryFile(path)
         return { history, final, violations: checkConsistencyTestHistory(history, final) }
       },
       ({ violations }) => violations.every(({ rule }) => rule !== 'line-missing'),

@@ -13,7 +13,7 @@ export interface SeededRandom {
 }
 
 /** @param seed any text; each has a stream of its own */
-export function createSeededRandom(seed: string): SeededRandom {
+export function createSeededTestRandom(seed: string): SeededRandom {
   // FNV-1a, so that seeds that look alike begin far from each other.
   let state = 0x811c9dc5
   for (const character of seed) state = Math.imul(state ^ character.charCodeAt(0), 0x01000193)

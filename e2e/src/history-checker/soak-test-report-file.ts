@@ -4,12 +4,12 @@ import { dirname } from 'node:path'
 import type { ConsistencyTestOperationOutcome } from './consistency-test-operation-types.ts'
 import type { SoakTestRoundResult } from './run-soak-test-round.ts'
 import type { ConsistencyRuleViolation } from './linearizable-register-rule.ts'
-import type { DatabaseKind } from './start-test-server-cluster.ts'
+import type { TestServerClusterDatabaseKind } from './start-test-server-cluster.ts'
 
 /** What a soak was asked for. */
 interface SoakOptions {
   seed: string
-  database: DatabaseKind
+  database: TestServerClusterDatabaseKind
   /** How many people act. */
   clients: number
   /** Whether each round begins with the release before, and moves on to this one. */
@@ -34,7 +34,7 @@ export interface SoakTestReport extends SoakOptions {
   rounds: RoundReport[]
 }
 
-export const loadSoakTestReport = (path: string): SoakTestReport =>
+export const readSoakTestReport = (path: string): SoakTestReport =>
   JSON.parse(readFileSync(path, 'utf8')) as SoakTestReport
 
 export function writeSoakTestReport(path: string, report: SoakTestReport): void {

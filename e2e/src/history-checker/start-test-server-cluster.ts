@@ -1,6 +1,6 @@
 // The site that a history is recorded of: instances of the real server over one database, as they run in production, and between each instance and a
 // PostgreSQL a proxy that can do what networks do.
-import { queryTestPostgresServer, startPostgres } from '@countersign/testing/postgres-server'
+import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/postgres-server'
 import { mountSizeLimitedTestDisk } from '@countersign/testing/size-limited-test-disk'
 import type { SizeLimitedTestDisk } from '@countersign/testing/size-limited-test-disk'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,22 +12,22 @@ import { applyTestApplicationDefinitions } from '../clients/apply-application-de
 import type { TestApplicationDefinition } from '../clients/apply-application-definitions.ts'
 import { runCountersignCommand } from '../run-countersign-command.ts'
 import type { ServerInstanceRequestHandler } from './consistency-test-browser.ts'
-import { serverProgramPath as programOfRepository, startCountersignServer } from '../start-server-for-tests.ts'
-import type { RunningServer, StartCommand } from '../start-server-for-tests.ts'
+import { builtServerCliPath as programOfRepository, startServerForTests } from '../start-server-for-tests.ts'
+import type { RunningTestServer, ServerStartCommand } from '../start-server-for-tests.ts'
 import { startFaultInjectingProxy } from './fault-injecting-proxy.ts'
 import type { FaultInjectingProxy } from './fault-injecting-proxy.ts'
 import type { ServerBypassingDatabaseAccess } from './read-consistency-test-final-state.ts'
 import { serverClusterTestSettings } from './server-cluster-test-settings.ts'
 import { guestGroupWalletKeys } from './consistency-test-person.ts'
 
-export const databaseKinds = ['postgres', 'sqlite'] as const
-export type DatabaseKind = (typeof databaseKinds)[number]
+export const testServerClusterDatabaseKinds = ['postgres', 'sqlite'] as const
+export type TestServerClusterDatabaseKind = (typeof testServerClusterDatabaseKinds)[number]
 
 /** One instance of the server. */
 export interface TestServerClusterInstance extends ServerInstanceRequestHandler {
   /** Where it listens. */
   address: string
-  server: RunningServer
+  server: RunningTestServer
   /** Starts it again, as the release that the site has by then. */
   start: () => Promise<void>
   /** Lets its clock be ahead by so much, from now on or from its next start on. */
@@ -94,7 +94,7 @@ const instanceNames = ['one', 'two', 'three'] as const
 
 /** Starts a site with an application, on an empty database: three instances over a PostgreSQL, or one over an SQLite. */
 export async function startTestServerCluster(
-  kind: DatabaseKind,
+  kind: TestServerClusterDatabaseKind,
   { program = programOfRepository, previous }: TestServerClusterRelease = {},
 ): Promise<TestServerCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-history-'))
@@ -117,8 +117,8 @@ export async function startTestServerCluster(
       if (instances.length > 0) copyFileSync(join(folder, `${instanceNames[0]}.key`), keyFile)
       const clockFile = join(folder, `${name}.clock`)
       writeFileSync(clockFile, '0')
-      const command = (): StartCommand => [process.execPath, '--import', createClockModule(clockFile), release]
-      const server = await startCountersignServer(
+      const command = (): ServerStartCommand => [process.execPath, '--import', createClockModule(clockFile), release]
+      const server = await startServerForTests(
         {
           ...serverClusterTestSettings,
           COUNTERSIGN_DATABASE: through,
@@ -179,7 +179,7 @@ async function openPostgres(
   closers: (() => Promise<unknown> | void)[],
   disk: SizeLimitedTestDisk | null,
 ): Promise<OpenedDatabase> {
-  const postgres = await startPostgres(disk === null ? {} : { within: disk.folder })
+  const postgres = await startTestPostgresServer(disk === null ? {} : { within: disk.folder })
   closers.push(postgres.stop)
   const address = await postgres.createDatabase('site')
   const path = join(new URL(address).searchParams.get('host') ?? '', '.s.PGSQL.5432')

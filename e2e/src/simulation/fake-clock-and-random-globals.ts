@@ -16,7 +16,7 @@ export interface FakeClockAndRandomGlobals {
 }
 
 /** A boundary in place. */
-export interface ReplacedClockAndRandomGlobals {
+export interface ClockAndRandomReplacementHandle {
   /** Whether cryptography is at work outside of the event loop. */
   isBusy: () => boolean
   /** Puts back what was there. */
@@ -44,7 +44,7 @@ export async function replaceClockAndRandomGlobals({
   now,
   fill,
   wait,
-}: FakeClockAndRandomGlobals): Promise<ReplacedClockAndRandomGlobals> {
+}: FakeClockAndRandomGlobals): Promise<ClockAndRandomReplacementHandle> {
   const undo: (() => void)[] = []
   const replace = <Key extends string>(owner: Record<Key, unknown>, key: Key, value: unknown): void => {
     const before = owner[key]

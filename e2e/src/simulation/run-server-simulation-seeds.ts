@@ -1,10 +1,10 @@
 // `npm run simulate`: runs of the simulation, seed after seed, until one breaks a rule; then that one is told, with every step.
-import { startPostgres } from '@countersign/testing/postgres-server'
+import { startTestPostgresServer } from '@countersign/testing/postgres-server'
 import { parseArgs } from 'node:util'
 import {
   serverSourceMutationNames,
   applyServerSourceMutation,
-  loadServerSourceMutation,
+  readServerSourceMutationDefinition,
 } from '../history-checker/build-server-with-seeded-fault.ts'
 import { defaultServerSimulationSteps } from './simulation-regression-seeds.ts'
 import { registerHooks } from 'node:module'
@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '../../..')
 
 /** From now on the server is loaded with what is wrong. @returns the files that it changes */
 function injectMutation(name: string): string[] {
-  const changed = applyServerSourceMutation(loadServerSourceMutation(name))
+  const changed = applyServerSourceMutation(readServerSourceMutationDefinition(name))
   const sources = new Map([...changed].map(([file, text]) => [pathToFileURL(join(root, file)).href, text]))
   registerHooks({
     load: (url, context, nextLoad) => {
@@ -63,7 +63,7 @@ const { formatSimulationFailureReport } = await import('./format-simulation-fail
 const { createInMemorySimulationDatabaseFactory, createPostgresSimulationDatabaseFactory } =
   await import('./server-simulation-database-factories.ts')
 
-const postgres = database === 'postgres' ? await startPostgres() : null
+const postgres = database === 'postgres' ? await startTestPostgresServer() : null
 const databases =
   postgres === null ? createInMemorySimulationDatabaseFactory() : createPostgresSimulationDatabaseFactory(postgres)
 await databases.prepare()

@@ -1,6 +1,6 @@
 // The simulation itself (THREATS N14): the same seed is the same run to the last byte, a server that is right passes, and one that is wrong does not.
-import { startPostgres } from '@countersign/testing/postgres-server'
-import type { PostgresServer } from '@countersign/testing/postgres-server'
+import { startTestPostgresServer } from '@countersign/testing/postgres-server'
+import type { TestPostgresServer } from '@countersign/testing/postgres-server'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -23,13 +23,13 @@ import { runServerSimulation } from './run-server-simulation.ts'
 const newSeeds = { sqlite: 10, postgres: 2 }
 
 const memory = createInMemorySimulationDatabaseFactory()
-let postgres: { server: PostgresServer; databases: ServerSimulationDatabaseFactory } | null = null
+let postgres: { server: TestPostgresServer; databases: ServerSimulationDatabaseFactory } | null = null
 afterAll(() => postgres?.server.stop())
 
 async function openDatabases(kind: ServerSimulationDatabaseFactory['kind']): Promise<ServerSimulationDatabaseFactory> {
   if (kind === 'sqlite') return memory
   if (postgres === null) {
-    const server = await startPostgres()
+    const server = await startTestPostgresServer()
     postgres = { server, databases: createPostgresSimulationDatabaseFactory(server) }
   }
   return postgres.databases

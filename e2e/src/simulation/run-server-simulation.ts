@@ -9,12 +9,12 @@ import { createTestProcessWalletKey } from '../history-checker/consistency-test-
 import type { ConsistencyTestOperationContext } from '../history-checker/consistency-test-operation-context.ts'
 import {
   signInAndStepUp,
-  signInAsOwner,
+  signInAndMakeOwner,
   performConsistencyTestFinalReads,
 } from '../history-checker/consistency-test-setup-and-final-reads.ts'
 import { checkConsistencyTestHistory } from '../history-checker/check-consistency-test-history.ts'
 import type { ConsistencyTestHistory } from '../history-checker/consistency-test-operation-types.ts'
-import { createSeededRandom } from '../history-checker/seeded-random.ts'
+import { createSeededTestRandom } from '../history-checker/seeded-random.ts'
 import type { SeededRandom } from '../history-checker/seeded-random.ts'
 import {
   fetchExportedAuditLogEntries,
@@ -120,8 +120,8 @@ const eventMs = 10_000
 export async function runServerSimulation(options: ServerSimulationOptions): Promise<ServerSimulationResult> {
   const { seed, databases } = options
   await databases.prepare()
-  const draw = createSeededRandom(`simulation ${seed}`)
-  const bytes = createSeededRandomBytesSource(createSeededRandom(`bytes ${seed}`))
+  const draw = createSeededTestRandom(`simulation ${seed}`)
+  const bytes = createSeededRandomBytesSource(createSeededTestRandom(`bytes ${seed}`))
   const temper = sampleSimulationFaultProfile(draw)
   const isBusy: SimulationRun['isBusy'] = { process: () => false, database: async () => false }
   const scheduler = createSimulationScheduler(
@@ -203,7 +203,7 @@ async function executeRun({
     site,
     recorder,
     process,
-    random: createSeededRandom(`${seed} process ${process}`),
+    random: createSeededTestRandom(`${seed} process ${process}`),
     wait: (waitMs) => scheduler.park({ kind: 'timer', text: `process ${process} waits`, waitMs }),
   })
   const stop = new AbortController()
@@ -211,7 +211,7 @@ async function executeRun({
   async function play(): Promise<Omit<ServerSimulationResult, 'seed' | 'hash' | 'trace' | 'steps'>> {
     const adminKey = createTestProcessWalletKey(adminProcess, 1)
     scheduler.calm(true)
-    const admin = await signInAsOwner({ database }, sceneOf(adminProcess), adminKey)
+    const admin = await signInAndMakeOwner({ database }, sceneOf(adminProcess), adminKey)
     scheduler.calm(false)
     const crowd: SharedConsistencyTestState = {
       people: Array.from({ length: personCount }, (_, index) => createConsistencyTestPerson(index + 1)),

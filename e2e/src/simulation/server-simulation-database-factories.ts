@@ -1,6 +1,6 @@
 // The databases that a simulation can take place over: an SQLite in memory, or a real PostgreSQL whose statements are sent one by one. Each run has a
 // copy of one that was prepared once.
-import type { PostgresServer } from '@countersign/testing/postgres-server'
+import type { TestPostgresServer } from '@countersign/testing/postgres-server'
 import type { RandomBytes as Bytes } from '../../../server/src/platform/clock.ts'
 import { openDatabase } from '../../../server/src/platform/database/open-sqlite-or-postgres-database.ts'
 import type {
@@ -8,9 +8,12 @@ import type {
   FaultInjectingDatabase,
 } from '../../../server/src/testing/fault-injecting-database.ts'
 import { disableAutovacuum, openFaultInjectingPostgres } from '../../../server/src/testing/fault-injecting-postgres.ts'
-import { openInMemoryDatabase, openFaultInjectingSqlite } from '../../../server/src/testing/fault-injecting-sqlite.ts'
+import {
+  openInMemoryTestDatabase,
+  openFaultInjectingSqlite,
+} from '../../../server/src/testing/fault-injecting-sqlite.ts'
 import type { InMemorySqliteSnapshot } from '../../../server/src/testing/fault-injecting-sqlite.ts'
-import { createSeededRandom } from '../history-checker/seeded-random.ts'
+import { createSeededTestRandom } from '../history-checker/seeded-random.ts'
 import type { SeededRandom } from '../history-checker/seeded-random.ts'
 import { prepareInitialSimulationDatabase } from './prepare-initial-simulation-database.ts'
 
@@ -28,7 +31,7 @@ export const createSeededRandomBytesSource =
   (size) =>
     Uint8Array.from({ length: size }, () => random.below(256))
 
-const createTemplateBytes = (): Bytes => createSeededRandomBytesSource(createSeededRandom('first state'))
+const createTemplateBytes = (): Bytes => createSeededRandomBytesSource(createSeededTestRandom('first state'))
 
 /** SQLite in memory. */
 export function createInMemorySimulationDatabaseFactory(): ServerSimulationDatabaseFactory {
@@ -37,7 +40,7 @@ export function createInMemorySimulationDatabaseFactory(): ServerSimulationDatab
     kind: 'sqlite',
     prepare: async () => {
       if (snapshot !== null) return
-      const { database, save } = openInMemoryDatabase()
+      const { database, save } = openInMemoryTestDatabase()
       await prepareInitialSimulationDatabase(database, createTemplateBytes())
       snapshot = save()
       await database.close()
@@ -53,7 +56,7 @@ const name = 'simulation'
 export function createPostgresSimulationDatabaseFactory({
   getDatabaseUrl,
   createDatabase,
-}: PostgresServer): ServerSimulationDatabaseFactory {
+}: TestPostgresServer): ServerSimulationDatabaseFactory {
   let isPrepared = false
   return {
     kind: 'postgres',

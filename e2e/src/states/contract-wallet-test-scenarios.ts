@@ -1,6 +1,6 @@
 // The states that only a wallet meets which is a contract, and what groups have to do with an application. The chain, and what the
 // server says of it, is made up here; contract-wallets.spec.ts has real ones.
-import type { FakeContractWallet, InjectedEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
+import type { FakeContractWallet, InjectedFakeEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
 import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
@@ -44,9 +44,9 @@ const contract = (chainId = Number(base.id)): FakeContractWallet => ({
 /** A wallet with two of three owners. */
 const createSharedWallet = (
   behavior: FakeEthereumWalletBehavior = 'good',
-): readonly InjectedEthereumWalletOptions[] => [{ behavior, contract: contract() }]
+): readonly InjectedFakeEthereumWalletOptions[] => [{ behavior, contract: contract() }]
 /** A wallet that does not say how many owners it has. */
-const createSoleOwnerWallet: readonly InjectedEthereumWalletOptions[] = [
+const createSoleOwnerWallet: readonly InjectedFakeEthereumWalletOptions[] = [
   {
     behavior: 'good',
     contract: { ...contract(), callChain: async (method) => (method === 'eth_getCode' ? '0x6001' : '0x') },

@@ -1,5 +1,5 @@
 // The states from the message to its signature.
-import { installPageClock } from '../fake-page-clock.ts'
+import { installFakePageClock } from '../fake-page-clock.ts'
 import { mockHangingApiEndpoint } from '../mock-api-responses.ts'
 import { firstFakeWalletName } from '../wallet-sign-in-test-steps.ts'
 import {
@@ -22,7 +22,7 @@ export const messageSigningTestScenarios: readonly SignInTestScenario[] = [
   {
     name: 'preparing the message',
     reach: async (page) => {
-      await installPageClock(page)
+      await installFakePageClock(page)
       await openSignInPage(page)
       await findFirstWalletButton(page).waitFor()
       // Renewed after three quarters of its life of five minutes.

@@ -1,7 +1,7 @@
 // The states of wallets of other chain families than Ethereum's: which account is meant, and what such a wallet did instead of signing the message.
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
-import { installNonEvmWallets } from '@countersign/testing/fake-non-evm-wallets'
-import type { NonEvmWalletOptions } from '@countersign/testing/fake-non-evm-wallets'
+import { installFakeNonEvmWallets } from '@countersign/testing/fake-non-evm-wallets'
+import type { FakeNonEvmWalletOptions } from '@countersign/testing/fake-non-evm-wallets'
 import { solanaTestKeys } from '@countersign/testing/solana-test-keys'
 import type { Page } from '@playwright/test'
 import { shortenAddress } from '../wallet-sign-in-test-steps.ts'
@@ -11,8 +11,8 @@ import type { SignInTestScenario } from './open-sign-in-test-scenario.ts'
 const familyWalletName = 'Fox'
 
 /** Opens the page with a wallet of these families, and takes it. */
-const installAndChooseWallet = (wallets: NonEvmWalletOptions) => async (page: Page) => {
-  await installNonEvmWallets(page, wallets)
+const installAndChooseWallet = (wallets: FakeNonEvmWalletOptions) => async (page: Page) => {
+  await installFakeNonEvmWallets(page, wallets)
   await openSignInPage(page)
   await page.getByRole('listitem').getByRole('button', { name: familyWalletName }).click()
 }
@@ -24,7 +24,10 @@ export const nonEvmWalletTestScenarios: readonly SignInTestScenario[] = [
     name: 'a wallet of several chains',
     wallets: [{ behavior: 'good', name: familyWalletName }],
     reach: async (page) => {
-      await installNonEvmWallets(page, { solana: [{ name: familyWalletName }], bitcoin: [{ name: familyWalletName }] })
+      await installFakeNonEvmWallets(page, {
+        solana: [{ name: familyWalletName }],
+        bitcoin: [{ name: familyWalletName }],
+      })
       await openSignInPage(page)
       await page.getByRole('button', { name: familyWalletName, expanded: false }).click()
     },

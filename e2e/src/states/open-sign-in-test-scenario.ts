@@ -2,12 +2,12 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
-import type { InjectedEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
+import type { InjectedFakeEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
 
 export interface SignInTestScenario {
   readonly name: string
   /** The wallets in the browser; one good one where nothing is said. */
-  readonly wallets?: readonly InjectedEthereumWalletOptions[]
+  readonly wallets?: readonly InjectedFakeEthereumWalletOptions[]
   /** Is only reached on a phone. */
   readonly isPhoneOnly?: true
   /** From an empty page to the state. */

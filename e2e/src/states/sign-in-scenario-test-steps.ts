@@ -1,9 +1,9 @@
 // The few moves that lead to most states, and the words that several of them share.
 import type { Page } from '@playwright/test'
 import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
-import type { InjectedEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
+import type { InjectedFakeEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
-import { pausePageClock, installPageClock } from '../fake-page-clock.ts'
+import { pauseFakePageClock, installFakePageClock } from '../fake-page-clock.ts'
 import { mockDemonstrationWalletNotFound } from '../mock-api-responses.ts'
 import { shortenAddress, firstFakeWalletName } from '../wallet-sign-in-test-steps.ts'
 
@@ -17,7 +17,7 @@ export const waitingForWalletText = 'Waiting for the wallet…'
 /** One wallet that plays a behavior. */
 export const createFakeWalletWithBehavior = (
   behavior: FakeEthereumWalletBehavior,
-): readonly InjectedEthereumWalletOptions[] => [{ behavior }]
+): readonly InjectedFakeEthereumWalletOptions[] => [{ behavior }]
 
 /** The first wallet in the list. */
 export const findFirstWalletButton = (page: Page) =>
@@ -37,17 +37,17 @@ export async function clickFirstWalletOnSignInPage(page: Page): Promise<void> {
 
 /** Opens the page in a time of its own, taps the first wallet, and waits until the screen says something. */
 export async function clickFirstWalletWithFakeClock(page: Page, until: string): Promise<void> {
-  await installPageClock(page)
+  await installFakePageClock(page)
   await clickFirstWalletOnSignInPage(page)
   await page.getByText(until).filter({ visible: true }).first().waitFor()
 }
 
 /** Taps the first wallet while time stands, so that the message is there and the wallet not yet open. */
 export async function clickFirstWalletWithPausedClock(page: Page): Promise<void> {
-  await installPageClock(page)
+  await installFakePageClock(page)
   await openSignInPage(page)
   await findFirstWalletButton(page).waitFor()
-  await pausePageClock(page)
+  await pauseFakePageClock(page)
   await findFirstWalletButton(page).click()
   await page.getByText('Opening the wallet…').filter({ visible: true }).waitFor()
 }

@@ -1,5 +1,5 @@
 // The states before a wallet is asked: what was found, and what stands in the way of asking.
-import { pausePageClock, installPageClock } from '../fake-page-clock.ts'
+import { pauseFakePageClock, installFakePageClock } from '../fake-page-clock.ts'
 import { firstFakeWalletName } from '../wallet-sign-in-test-steps.ts'
 import {
   aliceShortAddress,
@@ -15,8 +15,8 @@ export const walletSelectionTestScenarios: readonly SignInTestScenario[] = [
     name: 'looking for wallets',
     wallets: [],
     reach: async (page) => {
-      await installPageClock(page)
-      await pausePageClock(page)
+      await installFakePageClock(page)
+      await pauseFakePageClock(page)
       await openSignInPage(page)
     },
     title: 'Choose your wallet',
@@ -127,7 +127,7 @@ export const walletSelectionTestScenarios: readonly SignInTestScenario[] = [
   {
     name: 'the clock is ahead',
     reach: async (page) => {
-      await installPageClock(page, 7 * minuteMs)
+      await installFakePageClock(page, 7 * minuteMs)
       await openSignInPage(page)
       await findFirstWalletButton(page).waitFor()
     },

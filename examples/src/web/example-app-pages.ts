@@ -18,7 +18,7 @@ ${body}
 </html>`
 
 /** @param isEndedByServer whether the session was ended somewhere else a moment ago */
-export const renderSignedOutPage = (isEndedByServer: boolean): string =>
+export const renderExampleAppSignedOutPage = (isEndedByServer: boolean): string =>
   page(
     'Signed out',
     `
@@ -28,7 +28,7 @@ export const renderSignedOutPage = (isEndedByServer: boolean): string =>
 <p class="ways"><a href="/sign-in?stay">Sign in and stay signed in</a> <span>asks for a refresh token</span></p>`,
   )
 
-export const renderErrorPage = (title: string, text: string): string =>
+export const renderExampleAppErrorPage = (title: string, text: string): string =>
   page(
     'Not signed in',
     `
@@ -38,7 +38,7 @@ export const renderErrorPage = (title: string, text: string): string =>
   )
 
 /** @param issuer where the person can end this session from */
-export function renderProfilePage(
+export function renderExampleAppProfilePage(
   { claims, userInfo, refreshToken, refreshedAt }: ExampleAppSignedInUser,
   issuer: string,
 ): string {

@@ -2,7 +2,7 @@ import { parseSignInMessage } from '@countersign/message'
 import { validEthereumMessageExample } from '@countersign/message/message-error-examples'
 import { describe, expect, test } from 'vitest'
 import type { MessageOriginFinding } from './message-inspection-findings.ts'
-import { checkMessageOrigin, parseOrigin } from './check-message-origin.ts'
+import { checkMessageOrigin, parseOriginUrl } from './check-message-origin.ts'
 
 /** The finding for a message that begins with this, shortly: what is not the same, and how the hosts stand to each other. */
 function judge(asks: string, origin: string): string {
@@ -69,7 +69,7 @@ describe('M7 ERC-4361 §Verifying the Request Origin', () => {
   test.each(['', 'example.com', 'example.com:443', 'mailto:a@example.com', 'https://', 'https://[', 'null'])(
     '%j is no origin',
     (text) => {
-      expect(parseOrigin(text)).toBeNull()
+      expect(parseOriginUrl(text)).toBeNull()
       expect(() => checkMessageOrigin(parseSignInMessage(validEthereumMessageExample), text)).toThrow(RangeError)
     },
   )

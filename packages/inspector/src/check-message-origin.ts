@@ -8,7 +8,7 @@ type OriginFindingPart = MessageOriginFinding['parts'][number]
 const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443', ws: '80', wss: '443', ftp: '21' }
 
 /** Reads an origin, such as `https://example.com`; a path after it is left aside. Null for what has no host. */
-export function parseOrigin(text: string): URL | null {
+export function parseOriginUrl(text: string): URL | null {
   const url = parseUrl(text.trim())
   return url === null || url.hostname === '' ? null : url
 }
@@ -19,7 +19,7 @@ export function parseOrigin(text: string): URL | null {
  * @throws RangeError for an origin that cannot be read; call `parseOrigin` first
  */
 export function checkMessageOrigin(message: SignInMessage, text: string): MessageOriginFinding {
-  const url = parseOrigin(text)
+  const url = parseOriginUrl(text)
   if (url === null) throw new RangeError('The origin is not a scheme and a host, such as https://example.com.')
   const { host, port } = splitUriAuthority(message.domain)
   const relation = getHostRelation(host, url.hostname)

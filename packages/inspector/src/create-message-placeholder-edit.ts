@@ -2,11 +2,11 @@
 // that comes of it is never shown to anybody.
 import type { MessageErrorCode, MessageField } from '@countersign/message'
 import { messageFieldLabels } from '@countersign/message/message-field-labels'
-import { guessChainFamily } from './chain-families/guess-chain-family.ts'
-import { convertMessageLineToAscii } from './fix-message-characters.ts'
+import { guessChainFamilyInspector } from './chain-families/guess-chain-family.ts'
+import { createAsciiMessageLineEdit } from './fix-message-characters.ts'
 import { findMessageDomainRange } from './fix-message-header.ts'
-import { insertMessageLine, removeMessageLine } from './fix-message-lines.ts'
-import { fixMessageError } from './fix-message-error.ts'
+import { createMessageLineInsertionEdit, createMessageLineRemovalEdit } from './fix-message-lines.ts'
+import { createMessageErrorFix } from './fix-message-error.ts'
 import { guessMessageFieldOfLine, getMessageLineAtOffset, getMessageFieldValueAtOffset } from './message-line-lookup.ts'
 import { createRangeReplacementEdit } from './message-text-edit.ts'
 import type { MessageTextEdit } from './message-text-edit.ts'
@@ -43,7 +43,7 @@ export function createMessagePlaceholderEdit(
       return null
     case 'message.carriage_return':
     case 'message.character_foreign':
-      return convertMessageLineToAscii(text, offset)
+      return createAsciiMessageLineEdit(text, offset)
     case 'message.header_missing':
       return createPlaceholderHeader(text)
     case 'message.scheme_invalid':
@@ -59,7 +59,7 @@ export function createMessagePlaceholderEdit(
       )
     case 'message.address_missing':
       return (
-        fixMessageError(code, text, offset, field) ??
+        createMessageErrorFix(code, text, offset, field) ??
         createRangeReplacementEdit(
           text,
           offset,
@@ -93,9 +93,11 @@ export function createMessagePlaceholderEdit(
     case 'message.issued_at_missing':
       return insertPlaceholderField(text, offset, missingFields[code])
     case 'message.field_duplicate':
-      return removeMessageLine(text, offset)
+      return createMessageLineRemovalEdit(text, offset)
     case 'message.field_name':
-      return field === 'resources' ? replaceResourcesLabel(text, offset) : fixMessageError(code, text, offset, field)
+      return field === 'resources'
+        ? replaceResourcesLabel(text, offset)
+        : createMessageErrorFix(code, text, offset, field)
     case 'message.text_after_end':
       return createRangeReplacementEdit(text, Math.max(offset - 1, 0), text.length, '', false)
     case 'message.uri_invalid':
@@ -112,22 +114,24 @@ export function createMessagePlaceholderEdit(
     case 'message.resource_invalid':
       return replaceWithPlaceholderValue(text, offset, field)
     default:
-      return fixMessageError(code, text, offset, field)
+      return createMessageErrorFix(code, text, offset, field)
   }
 }
 
-const getPlaceholderAddress = (text: string): string => guessChainFamily(text).placeholder.address
+const getPlaceholderAddress = (text: string): string => guessChainFamilyInspector(text).placeholder.address
 
 function getPlaceholderValue(text: string, field: MessageField | undefined): string {
-  return field === 'chainId' ? guessChainFamily(text).placeholder.chainId(text) : (placeholderValues[field!] ?? '')
+  return field === 'chainId'
+    ? guessChainFamilyInspector(text).placeholder.chainId(text)
+    : (placeholderValues[field!] ?? '')
 }
 
 /** A first line that is there, or that stands above an address, or is missing above one. */
 function createPlaceholderHeader(text: string): MessageTextEdit | null {
-  const fixedText = fixMessageError('message.header_missing', text, 0, undefined)
+  const fixedText = createMessageErrorFix('message.header_missing', text, 0, undefined)
   if (fixedText) return fixedText
   const first = getMessageLineAtOffset(text, 0)
-  const { isLikelyAddress, profile } = guessChainFamily(text)
+  const { isLikelyAddress, profile } = guessChainFamilyInspector(text)
   const header = 'example.com' + profile.header
   if (isLikelyAddress(first.content)) return createRangeReplacementEdit(text, 0, 0, header, false)
   const second = getMessageLineAtOffset(text, Math.min(first.end + 1, text.length))
@@ -146,7 +150,7 @@ function insertPlaceholderField(
   const guess = guessMessageFieldOfLine(line.content)
   if (guess?.field === field)
     return createRangeReplacementEdit(text, line.start, line.start + guess.end, messageFieldLabels[field], false)
-  return insertMessageLine(text, offset, messageFieldLabels[field] + getPlaceholderValue(text, field))
+  return createMessageLineInsertionEdit(text, offset, messageFieldLabels[field] + getPlaceholderValue(text, field))
 }
 
 function replaceResourcesLabel(text: string, offset: number): MessageTextEdit {

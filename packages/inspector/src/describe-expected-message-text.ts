@@ -3,7 +3,7 @@ import type { MessageErrorCode, MessageField } from '@countersign/message'
 import { messageFieldLabels } from '@countersign/message/message-field-labels'
 import { findSuspiciousCharacterDescription } from './suspicious-character-names.ts'
 import { getCodePointAt } from './get-code-point-at.ts'
-import { guessChainFamily } from './chain-families/guess-chain-family.ts'
+import { guessChainFamilyInspector } from './chain-families/guess-chain-family.ts'
 import {
   findMessageFieldByLabel,
   labeledMessageFieldNames,
@@ -30,14 +30,14 @@ export function describeExpectedMessageText(
     case 'message.character_foreign':
       return findSuspiciousCharacterDescription(getCodePointAt(text, offset))?.looksLike ?? null
     case 'message.header_missing':
-      return guessChainFamily(text).profile.header.trimEnd().slice(1)
+      return guessChainFamilyInspector(text).profile.header.trimEnd().slice(1)
     case 'message.scheme_invalid':
       return offset === 0 ? 'A–Z a–z' : `${lettersAndDigits} + - .`
     case 'message.domain_empty':
     case 'message.domain_invalid':
       return 'example.com  example.com:443'
     case 'message.address_missing':
-      return guessChainFamily(text).expected.address
+      return guessChainFamilyInspector(text).expected.address
     case 'message.address_invalid':
     case 'message.address_checksum':
     case 'message.solana_address_character':
@@ -49,7 +49,7 @@ export function describeExpectedMessageText(
     case 'message.bitcoin_address_network':
     case 'message.bitcoin_address_witness':
     case 'message.bitcoin_address_encoding':
-      return guessChainFamily(text).expected.inAddress(text, offset)
+      return guessChainFamilyInspector(text).expected.inAddress(text, offset)
     case 'message.statement_character':
       return `${lettersAndDigits} - . _ ~ : / ? # [ ] @ ! $ & ' ( ) * + , ; = ␠`
     case 'message.uri_missing':
@@ -73,7 +73,7 @@ export function describeExpectedMessageText(
     case 'message.chain_id_invalid':
     case 'message.solana_chain_unknown':
     case 'message.bitcoin_chain_unknown':
-      return guessChainFamily(text).expected.chainId
+      return guessChainFamilyInspector(text).expected.chainId
     case 'message.nonce_short':
     case 'message.nonce_character':
       return lettersAndDigits

@@ -1,6 +1,6 @@
 // Mends what came to be around a message or over it as a whole on its way here: space, quotation marks, the escapes of a
 // program's text, or the hexadecimal digits in which wallets are given it. The message itself cannot hold any of it.
-import { guessChainFamily } from './chain-families/guess-chain-family.ts'
+import { guessChainFamilyInspector } from './chain-families/guess-chain-family.ts'
 import { decodeHexDigits } from './hex-encoding.ts'
 import { isUriAuthority } from './fix-message-field-values.ts'
 import { createRangeReplacementEdit, createMatchReplacementEdit } from './message-text-edit.ts'
@@ -11,7 +11,7 @@ const codeFencePattern = /^\s*```[^\n]*\n([^]*?)\n?```\s*$/d
 const messagePattern = /^[^\n]* wants you to sign in with your/
 
 /** The message without what is around it; null where nothing is. */
-export function extractPastedMessage(text: string): MessageTextEdit | null {
+export function createPastedMessageUnwrappingEdit(text: string): MessageTextEdit | null {
   if (text.trim() === '') return null
   if (/^0x[0-9a-fA-F]{100,}\s*$/.test(text)) return decodeHexMessage(text)
   if (!text.includes('\n') || /^\s*\{/.test(text)) {
@@ -31,7 +31,7 @@ function findQuotedRange(text: string): readonly [number, number] | null {
 
 /** A first line that has its words and a domain: nothing else can begin like that by accident. */
 function hasMessageHeader(text: string): boolean {
-  const end = text.indexOf(guessChainFamily(text).profile.header)
+  const end = text.indexOf(guessChainFamilyInspector(text).profile.header)
   return end > 0 && isUriAuthority(text.slice(0, end).replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, ''))
 }
 
@@ -87,7 +87,7 @@ function decodeHexMessage(text: string): MessageTextEdit | null {
       ? 0
       : [1, 2, 3, 4].find((count) => decoded.slice(prefix, prefix + count) === String(bytes!.length - prefix - count))
   const message = decoded.slice(prefix + (digits ?? 0))
-  return message.includes(guessChainFamily(message).profile.header.trim())
+  return message.includes(guessChainFamilyInspector(message).profile.header.trim())
     ? { pieces: [message], certain: digits !== undefined }
     : null
 }

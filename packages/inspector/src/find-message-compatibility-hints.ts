@@ -2,7 +2,7 @@
 // otherwise.
 import type { SignInMessage, MessageLayout } from '@countersign/message'
 import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
-import { guessChainFamily } from './chain-families/guess-chain-family.ts'
+import { guessChainFamilyInspector } from './chain-families/guess-chain-family.ts'
 import type { CompatibilityHint, CompatibilityHintId } from './message-inspection-findings.ts'
 import { splitUriAuthority } from './check-message-origin.ts'
 import type { MessageTextRangeLocator } from './message-text-range-locator.ts'
@@ -16,7 +16,9 @@ export function findMessageCompatibilityHints(
   locate: MessageTextRangeLocator,
 ): CompatibilityHint[] {
   const hints =
-    message === null ? findTextHints(text, locate) : findMessageHints(message, guessChainFamily(text).profile, locate)
+    message === null
+      ? findTextHints(text, locate)
+      : findMessageHints(message, guessChainFamilyInspector(text).profile, locate)
   return hints.toSorted((one, other) => (one.place?.offset ?? Infinity) - (other.place?.offset ?? Infinity))
 }
 

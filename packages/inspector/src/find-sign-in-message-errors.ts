@@ -5,12 +5,12 @@ import type { SignInMessage, MessageErrorCode, MessageField } from '@countersign
 import { messageFieldLabels } from '@countersign/message/message-field-labels'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import { describeExpectedMessageText } from './describe-expected-message-text.ts'
-import { guessChainFamily } from './chain-families/guess-chain-family.ts'
+import { guessChainFamilyInspector } from './chain-families/guess-chain-family.ts'
 import { measureMessageErrorLength } from './measure-message-error-length.ts'
 import type { FoundMessageError, MessageQuickFix } from './message-inspection-findings.ts'
 import { getMessageLineAtOffset } from './message-line-lookup.ts'
 import { escapeInvisibleCharacters } from './escape-invisible-characters.ts'
-import { fixMessageError } from './fix-message-error.ts'
+import { createMessageErrorFix } from './fix-message-error.ts'
 import type { MessageTextRangeLocator } from './message-text-range-locator.ts'
 import {
   applyMessageTextEdit,
@@ -80,7 +80,7 @@ export function findSignInMessageErrors(text: string, locate: MessageTextRangeLo
       errors.some(({ code, place }) => code === fault.code && place.offset === origin)
     const repair: MessageTextEdit | null = isConsequence
       ? null
-      : fixMessageError(fault.code, draft.text, fault.offset, fault.field)
+      : createMessageErrorFix(fault.code, draft.text, fault.offset, fault.field)
     if (!isConsequence) {
       const isMendable =
         !isCut && (isMeant || (repair !== null && messagePattern.test(applyMessageTextEdit(draft.text, repair))))
@@ -104,7 +104,7 @@ export function findSignInMessageErrors(text: string, locate: MessageTextRangeLo
 
 function tryParseMessage(text: string): SignInMessage | MessageError {
   try {
-    return parseSignInMessage(text, { maxLength: maxCopyLength, profile: guessChainFamily(text).profile })
+    return parseSignInMessage(text, { maxLength: maxCopyLength, profile: guessChainFamilyInspector(text).profile })
   } catch (fault) {
     if (fault instanceof MessageError) return fault
     throw fault
@@ -120,7 +120,7 @@ function isHeaderGuess({ code, field, offset }: MessageError, text: string): boo
       return true
     default: {
       const line = getMessageLineAtOffset(text, offset).content
-      return field === 'address' && !/^\s*0[xX]/.test(line) && !guessChainFamily(text).isLikelyAddress(line)
+      return field === 'address' && !/^\s*0[xX]/.test(line) && !guessChainFamilyInspector(text).isLikelyAddress(line)
     }
   }
 }
@@ -173,5 +173,5 @@ function createFixForCopy(
   const at = copy.sourceOffsets.indexOf(draft.sourceOffsets[offset]!)
   if (at === -1 || getMessageLineAtOffset(copy.text, at).content !== getMessageLineAtOffset(draft.text, offset).content)
     return null
-  return fixMessageError(code, copy.text, at, field)
+  return createMessageErrorFix(code, copy.text, at, field)
 }

@@ -1,5 +1,5 @@
 // Mends characters that cannot be seen or that pass for others.
-import { guessChainFamily } from './chain-families/guess-chain-family.ts'
+import { guessChainFamilyInspector } from './chain-families/guess-chain-family.ts'
 import { messageFieldLabels } from '@countersign/message/message-field-labels'
 import { findSuspiciousCharacterDescription } from './suspicious-character-names.ts'
 import { getCodePointAt } from './get-code-point-at.ts'
@@ -17,7 +17,7 @@ import type { MessageTextEdit } from './message-text-edit.ts'
 const directionMarks = [0x61c, 0x200e, 0x200f]
 
 /** ERC-4361 §Message Format: lines end with LF. Carriage returns that make up line ends with line feeds can only be that. */
-export function fixMessageCarriageReturn(text: string, offset: number): MessageTextEdit {
+export function createMessageCarriageReturnFix(text: string, offset: number): MessageTextEdit {
   if (text[offset + 1] === '\n') return createMatchReplacementEdit(text, /\r(?=\n)/g, () => '', true)
   if (offset === text.length - 1) return createRangeReplacementEdit(text, offset, offset + 1, '', true)
   if (!text.includes('\n')) return createMatchReplacementEdit(text, /\r/g, () => '\n', true)
@@ -25,7 +25,7 @@ export function fixMessageCarriageReturn(text: string, offset: number): MessageT
 }
 
 /** A character outside printable ASCII, of the kinds that the inspector tells apart. */
-export function fixNonAsciiMessageCharacter(
+export function createNonAsciiMessageCharacterFix(
   text: string,
   offset: number,
   field: string | undefined,
@@ -54,7 +54,7 @@ export function fixNonAsciiMessageCharacter(
 }
 
 /** The line in plain ASCII: look-alikes become what they look like, all else goes. It lets reading go on, and mends nothing. */
-export function convertMessageLineToAscii(text: string, offset: number): MessageTextEdit {
+export function createAsciiMessageLineEdit(text: string, offset: number): MessageTextEdit {
   return replaceInLine(text, offset, true)
 }
 
@@ -78,7 +78,7 @@ function fixStandardWords(text: string, offset: number): MessageTextEdit | null 
 
 function findStandardWords(plain: string, isFirst: boolean): [number, number] | null {
   if (isFirst) {
-    const at = (plain + '\n').indexOf(guessChainFamily(plain + '\n').profile.header)
+    const at = (plain + '\n').indexOf(guessChainFamilyInspector(plain + '\n').profile.header)
     return at === -1 ? null : [at, plain.length]
   }
   if (/^0x[0-9A-Fa-f]{40}$/.test(plain)) return [0, 2]

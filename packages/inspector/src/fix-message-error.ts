@@ -1,25 +1,25 @@
 // Which fix there is for which fault.
 import type { MessageErrorCode, MessageField } from '@countersign/message'
-import { extractPastedMessage } from './extract-pasted-message.ts'
-import { fixMessageCarriageReturn, fixNonAsciiMessageCharacter } from './fix-message-characters.ts'
-import { findChainFamilyByAddress, guessChainFamily } from './chain-families/guess-chain-family.ts'
+import { createPastedMessageUnwrappingEdit } from './extract-pasted-message.ts'
+import { createMessageCarriageReturnFix, createNonAsciiMessageCharacterFix } from './fix-message-characters.ts'
+import { findChainFamilyInspectorByAddress, guessChainFamilyInspector } from './chain-families/guess-chain-family.ts'
 import {
-  fixMessageDomain,
-  fixEmptyMessageDomain,
-  fixMessageHeader,
-  fixMissingMessageAddress,
+  createMessageDomainFix,
+  createEmptyMessageDomainFix,
+  createMessageHeaderFix,
+  createMissingMessageAddressFix,
 } from './fix-message-header.ts'
 import {
-  fixDuplicateMessageField,
-  fixMessageFieldName,
-  fixBlankLineAfterAddress,
-  fixBlankLineBeforeFields,
-  fixTrailingMessageLineFeed,
-  fixMissingMessageField,
-  fixMessageFieldOrder,
-  fixMessageResourceLine,
-  fixUnexpectedBlankMessageLine,
-  fixUnknownMessageLine,
+  createDuplicateMessageFieldFix,
+  createMessageFieldNameFix,
+  createBlankLineAfterAddressFix,
+  createBlankLineBeforeFieldsFix,
+  createTrailingMessageLineFeedFix,
+  createMissingMessageFieldFix,
+  createMessageFieldOrderFix,
+  createMessageResourceLineFix,
+  createUnexpectedBlankMessageLineFix,
+  createUnknownMessageLineFix,
 } from './fix-message-lines.ts'
 import {
   fixMessageNonce,
@@ -36,13 +36,14 @@ import type { MessageTextEdit } from './message-text-edit.ts'
 type MessageFixer = (text: string, offset: number, field: MessageField | undefined) => MessageTextEdit | null
 
 const messageFixers: Partial<Record<MessageErrorCode, MessageFixer>> = {
-  'message.carriage_return': fixMessageCarriageReturn,
-  'message.character_foreign': fixNonAsciiMessageCharacter,
-  'message.header_missing': (text) => extractPastedMessage(text) ?? fixMessageHeader(text),
-  'message.scheme_invalid': extractPastedMessage,
-  'message.domain_invalid': (text) => extractPastedMessage(text) ?? fixHeaderChain(text) ?? fixMessageDomain(text),
-  'message.domain_empty': fixEmptyMessageDomain,
-  'message.address_missing': fixMissingMessageAddress,
+  'message.carriage_return': createMessageCarriageReturnFix,
+  'message.character_foreign': createNonAsciiMessageCharacterFix,
+  'message.header_missing': (text) => createPastedMessageUnwrappingEdit(text) ?? createMessageHeaderFix(text),
+  'message.scheme_invalid': createPastedMessageUnwrappingEdit,
+  'message.domain_invalid': (text) =>
+    createPastedMessageUnwrappingEdit(text) ?? fixHeaderChain(text) ?? createMessageDomainFix(text),
+  'message.domain_empty': createEmptyMessageDomainFix,
+  'message.address_missing': createMissingMessageAddressFix,
   'message.address_invalid': fixAddress,
   'message.address_checksum': fixAddress,
   'message.solana_address_character': fixAddress,
@@ -52,19 +53,19 @@ const messageFixers: Partial<Record<MessageErrorCode, MessageFixer>> = {
   'message.bitcoin_address_checksum': fixAddress,
   'message.bitcoin_address_length': fixAddress,
   'message.bitcoin_address_network': fixAddress,
-  'message.blank_line_after_address': fixBlankLineAfterAddress,
+  'message.blank_line_after_address': createBlankLineAfterAddressFix,
   'message.statement_character': fixStatement,
-  'message.blank_line_before_fields': fixBlankLineBeforeFields,
-  'message.blank_line_unexpected': fixUnexpectedBlankMessageLine,
-  'message.uri_missing': fixMissingMessageField,
-  'message.version_missing': fixMissingMessageField,
-  'message.chain_id_missing': fixMissingMessageField,
-  'message.nonce_missing': fixMissingMessageField,
-  'message.issued_at_missing': fixMissingMessageField,
-  'message.field_order': fixMessageFieldOrder,
-  'message.field_duplicate': fixDuplicateMessageField,
-  'message.field_unknown': fixUnknownMessageLine,
-  'message.field_name': fixMessageFieldName,
+  'message.blank_line_before_fields': createBlankLineBeforeFieldsFix,
+  'message.blank_line_unexpected': createUnexpectedBlankMessageLineFix,
+  'message.uri_missing': createMissingMessageFieldFix,
+  'message.version_missing': createMissingMessageFieldFix,
+  'message.chain_id_missing': createMissingMessageFieldFix,
+  'message.nonce_missing': createMissingMessageFieldFix,
+  'message.issued_at_missing': createMissingMessageFieldFix,
+  'message.field_order': createMessageFieldOrderFix,
+  'message.field_duplicate': createDuplicateMessageFieldFix,
+  'message.field_unknown': createUnknownMessageLineFix,
+  'message.field_name': createMessageFieldNameFix,
   'message.uri_invalid': createValueFixer(fixMessageUri),
   'message.version_unsupported': createValueFixer(fixMessageVersion),
   'message.chain_id_invalid': fixChainId,
@@ -73,14 +74,14 @@ const messageFixers: Partial<Record<MessageErrorCode, MessageFixer>> = {
   'message.nonce_character': createValueFixer(fixMessageNonce),
   'message.time_malformed': createValueFixer(fixMessageDateTime),
   'message.request_id_invalid': createValueFixer(fixMessageRequestId),
-  'message.resource_line': fixMessageResourceLine,
+  'message.resource_line': createMessageResourceLineFix,
   'message.resource_invalid': createValueFixer(fixMessageUri),
-  'message.line_feed_at_end': fixTrailingMessageLineFeed,
-  'message.text_after_end': fixUnknownMessageLine,
+  'message.line_feed_at_end': createTrailingMessageLineFeedFix,
+  'message.text_after_end': createUnknownMessageLineFix,
 }
 
 /** How the fault at the offset may be fixed; null where nothing is known, or where it would change nothing. */
-export function fixMessageError(
+export function createMessageErrorFix(
   code: MessageErrorCode,
   text: string,
   offset: number,
@@ -91,13 +92,13 @@ export function fixMessageError(
 
 /** An address, as its chain family knows how it may have been meant. */
 function fixAddress(text: string, offset: number): MessageTextEdit | null {
-  return guessChainFamily(text).fixAddress(text, offset) ?? fixHeaderChain(text)
+  return guessChainFamilyInspector(text).fixAddress(text, offset) ?? fixHeaderChain(text)
 }
 
 /** A sound address of another chain: it is rather the header that was written for the wrong one. */
 function fixHeaderChain(text: string): MessageTextEdit | null {
-  const meant = findChainFamilyByAddress(text)
-  const { header } = guessChainFamily(text).profile
+  const meant = findChainFamilyInspectorByAddress(text)
+  const { header } = guessChainFamilyInspector(text).profile
   const at = text.indexOf(header)
   return meant === undefined || at < 0 || meant.profile.header === header
     ? null
@@ -106,7 +107,7 @@ function fixHeaderChain(text: string): MessageTextEdit | null {
 
 /** A chain id, likewise. Space around it is certain to be none of it. */
 function fixChainId(text: string, offset: number, field: MessageField | undefined): MessageTextEdit | null {
-  return createValueFixer((value) => guessChainFamily(text).fixChainId(value.trim()))(text, offset, field)
+  return createValueFixer((value) => guessChainFamilyInspector(text).fixChainId(value.trim()))(text, offset, field)
 }
 
 function createValueFixer(fix: (value: string) => FixedMessageFieldValue | null): MessageFixer {

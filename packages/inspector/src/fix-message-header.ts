@@ -1,5 +1,5 @@
 // Mends the first two lines: who asks, and whose signature.
-import { guessChainFamily } from './chain-families/guess-chain-family.ts'
+import { guessChainFamilyInspector } from './chain-families/guess-chain-family.ts'
 import { getMessageLineAtOffset } from './message-line-lookup.ts'
 import { isUriAuthority } from './fix-message-field-values.ts'
 import { createRangeReplacementEdit } from './message-text-edit.ts'
@@ -8,14 +8,14 @@ import type { MessageTextEdit } from './message-text-edit.ts'
 const headerPattern = /^(\S+?)\s*wants\s+you\s+to\s+sign\s*in\s+with\s+your\s+([a-z]+)\s+account\s*:?[^\S\n]*(.*)$/i
 
 /** The first line with its words as the standard has them, where it has nearly these words. */
-export function fixMessageHeader(text: string): MessageTextEdit | null {
+export function createMessageHeaderFix(text: string): MessageTextEdit | null {
   const line = getMessageLineAtOffset(text, 0)
   const meant = headerPattern.exec(line.content) ?? /^(\S+)\s+wants\b.*\baccount\b.*()()$/i.exec(line.content)
   if (!meant || !isUriAuthority(meant[1]!.replace(/^[^:/]+:\/\//, ''))) return null
   const [, domain, chain, after] = meant
   // A stop or a comma stands in the place of the colon; what else follows is the address.
   const rest = /^[.,;]\s*$/.test(after!) ? '' : after
-  const { header } = guessChainFamily(text).profile
+  const { header } = guessChainFamilyInspector(text).profile
   const certain = chain !== '' && header.toLowerCase().includes(` ${chain!.toLowerCase()} `) && after === ''
   return {
     pieces: [[0, domain!.length], header, [rest === '' ? line.end + 1 : line.end - rest!.length, text.length]],
@@ -24,7 +24,7 @@ export function fixMessageHeader(text: string): MessageTextEdit | null {
 }
 
 /** The domain without spaces around it; guessed without a path after it. */
-export function fixMessageDomain(text: string): MessageTextEdit | null {
+export function createMessageDomainFix(text: string): MessageTextEdit | null {
   const { start, end } = findMessageDomainRange(text)
   const value = text.slice(start, end)
   const trimmed = value.trim()
@@ -37,7 +37,7 @@ export function fixMessageDomain(text: string): MessageTextEdit | null {
 }
 
 /** A domain that is missing may be that of the URI. */
-export function fixEmptyMessageDomain(text: string): MessageTextEdit | null {
+export function createEmptyMessageDomainFix(text: string): MessageTextEdit | null {
   const domain = /\nURI: [^:\n]*:\/\/([^/?#\s]+)/.exec(text)?.[1]
   return domain === undefined || !isUriAuthority(domain)
     ? null
@@ -52,15 +52,15 @@ export function fixEmptyMessageDomain(text: string): MessageTextEdit | null {
 
 /** Where the domain stands in a first line that has its words. */
 export function findMessageDomainRange(text: string): { start: number; end: number } {
-  const { header, allowsScheme } = guessChainFamily(text).profile
+  const { header, allowsScheme } = guessChainFamilyInspector(text).profile
   const end = Math.max(text.indexOf(header), 0)
   const scheme = allowsScheme ? text.slice(0, end).indexOf('://') : -1
   return { start: scheme === -1 ? 0 : scheme + 3, end }
 }
 
 /** An empty line before the address can only be one too many; without an address there is nothing to fix. */
-export function fixMissingMessageAddress(text: string, offset: number): MessageTextEdit | null {
+export function createMissingMessageAddressFix(text: string, offset: number): MessageTextEdit | null {
   const blank = /^\n+(?=([^\n]+))/.exec(text.slice(offset))
-  const isAbove = blank !== null && guessChainFamily(text).isLikelyAddress(blank[1]!)
+  const isAbove = blank !== null && guessChainFamilyInspector(text).isLikelyAddress(blank[1]!)
   return isAbove ? createRangeReplacementEdit(text, offset, offset + blank[0].length, '', true) : null
 }

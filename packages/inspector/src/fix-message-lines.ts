@@ -8,7 +8,7 @@ import {
   getMessageLineAtOffset,
   findMessageFieldByName,
 } from './message-line-lookup.ts'
-import { joinStatementParagraphs } from './join-statement-paragraphs.ts'
+import { createStatementJoiningEdit } from './join-statement-paragraphs.ts'
 import { isUri } from './fix-message-field-values.ts'
 import { createRangeReplacementEdit } from './message-text-edit.ts'
 import type { MessageTextEditPiece, MessageTextEdit } from './message-text-edit.ts'
@@ -16,7 +16,7 @@ import type { MessageTextEditPiece, MessageTextEdit } from './message-text-edit.
 const required = ['uri', 'version', 'chainId', 'nonce', 'issuedAt'] as const
 
 /** ERC-4361 §Message Format: address LF LF. Without a statement, a second empty line follows. */
-export function fixBlankLineAfterAddress(text: string, offset: number): MessageTextEdit {
+export function createBlankLineAfterAddressFix(text: string, offset: number): MessageTextEdit {
   const { start, end, content } = getMessageLineAtOffset(text, offset)
   if (content !== '' && content.trim() === '') return createRangeReplacementEdit(text, start, end, '', true)
   return createRangeReplacementEdit(
@@ -29,7 +29,7 @@ export function fixBlankLineAfterAddress(text: string, offset: number): MessageT
 }
 
 /** ERC-4361 §Message Format: [ statement LF ] LF, before the line of the URI. */
-export function fixBlankLineBeforeFields(text: string, offset: number): MessageTextEdit {
+export function createBlankLineBeforeFieldsFix(text: string, offset: number): MessageTextEdit {
   const { start, end, content } = getMessageLineAtOffset(text, offset)
   if (offset === text.length) return createRangeReplacementEdit(text, offset, offset, '\n\n', false)
   if (content.trim() === '') return createRangeReplacementEdit(text, start, end, '', true)
@@ -58,18 +58,22 @@ function joinStatement(text: string, second: number): MessageTextEdit {
 }
 
 /** Empty lines between fields can only be too many. */
-export function fixUnexpectedBlankMessageLine(text: string, offset: number): MessageTextEdit {
+export function createUnexpectedBlankMessageLineFix(text: string, offset: number): MessageTextEdit {
   const blank = /^\n+/.exec(text.slice(offset))?.[0].length ?? 0
   return createRangeReplacementEdit(text, offset, offset + blank, '', true)
 }
 
 /** ERC-4361 §Message Format: nothing follows the last character. */
-export function fixTrailingMessageLineFeed(text: string, offset: number): MessageTextEdit {
+export function createTrailingMessageLineFeedFix(text: string, offset: number): MessageTextEdit {
   return createRangeReplacementEdit(text, offset, text.length, '', true)
 }
 
 /** RFC 7405 §2.1: the names of the fields are letter for letter; another case and other spaces do not make another name. */
-export function fixMessageFieldName(text: string, offset: number, field: string | undefined): MessageTextEdit | null {
+export function createMessageFieldNameFix(
+  text: string,
+  offset: number,
+  field: string | undefined,
+): MessageTextEdit | null {
   const { start, end, content } = getMessageLineAtOffset(text, offset)
   if (field === 'resources' && content.startsWith(messageFieldLabels.resources))
     return fixLineAfterResources(text, start, end, content)
@@ -90,19 +94,19 @@ function fixLineAfterResources(text: string, start: number, end: number, content
 }
 
 /** A line where a field is missing may be this field with a slip in its name; the version can only be 1. */
-export function fixMissingMessageField(
+export function createMissingMessageFieldFix(
   text: string,
   offset: number,
   field: string | undefined,
 ): MessageTextEdit | null {
-  const renamed = fixMessageFieldName(text, offset, undefined)
+  const renamed = createMessageFieldNameFix(text, offset, undefined)
   if (renamed !== null && guessMessageFieldOfLine(getMessageLineAtOffset(text, offset).content)?.field === field)
     return { ...renamed, certain: false }
-  return field === 'version' ? insertMessageLine(text, offset, `${messageFieldLabels.version}1`) : null
+  return field === 'version' ? createMessageLineInsertionEdit(text, offset, `${messageFieldLabels.version}1`) : null
 }
 
 /** Puts a line before the one that starts at the offset, or at the end of the text. */
-export function insertMessageLine(text: string, offset: number, line: string): MessageTextEdit {
+export function createMessageLineInsertionEdit(text: string, offset: number, line: string): MessageTextEdit {
   const before = offset === text.length && offset > 0 && text[offset - 1] !== '\n' ? '\n' : ''
   return createRangeReplacementEdit(text, offset, offset, before + line + (offset < text.length ? '\n' : ''), false)
 }
@@ -111,7 +115,7 @@ export function insertMessageLine(text: string, offset: number, line: string): M
  * The fields in the order of the standard. That is certain where every line is a field, none is there twice, and none is missing
  * that must be there.
  */
-export function fixMessageFieldOrder(text: string, offset: number): MessageTextEdit {
+export function createMessageFieldOrderFix(text: string, offset: number): MessageTextEdit {
   const blocks = findFieldBlocks(text, offset)
   const sorted = blocks.toSorted(
     (one, other) => labeledMessageFieldNames.indexOf(one.field) - labeledMessageFieldNames.indexOf(other.field),
@@ -158,34 +162,34 @@ function findFieldBlocks(text: string, offset: number): FieldBlock[] {
 }
 
 /** A line that is there twice, letter for letter, can go; of two different ones nobody knows which was meant. */
-export function fixDuplicateMessageField(text: string, offset: number): MessageTextEdit {
+export function createDuplicateMessageFieldFix(text: string, offset: number): MessageTextEdit {
   const { content } = getMessageLineAtOffset(text, offset)
   const isSame = text.slice(0, offset).includes(`\n${content}\n`) && findMessageFieldByLabel(content) !== 'resources'
-  return { ...removeMessageLine(text, offset), certain: isSame }
+  return { ...createMessageLineRemovalEdit(text, offset), certain: isSame }
 }
 
 /** A line that is no field: more of the statement, one with a slip in its name, or of spaces alone; else it can only go. */
-export function fixUnknownMessageLine(text: string, offset: number): MessageTextEdit {
+export function createUnknownMessageLineFix(text: string, offset: number): MessageTextEdit {
   const { content } = getMessageLineAtOffset(text, offset)
-  const statement = joinStatementParagraphs(text, offset)
+  const statement = createStatementJoiningEdit(text, offset)
   if (statement !== null) return statement
-  if (content.trim() === '') return { ...removeMessageLine(text, offset), certain: true }
-  return fixMessageFieldName(text, offset, undefined) ?? removeMessageLine(text, offset)
+  if (content.trim() === '') return { ...createMessageLineRemovalEdit(text, offset), certain: true }
+  return createMessageFieldNameFix(text, offset, undefined) ?? createMessageLineRemovalEdit(text, offset)
 }
 
 /** ERC-4361 §Message Format: resource = "- " URI. Other bullets and missing spaces are slips of the same list. */
-export function fixMessageResourceLine(text: string, offset: number): MessageTextEdit {
+export function createMessageResourceLineFix(text: string, offset: number): MessageTextEdit {
   const { start, end, content } = getMessageLineAtOffset(text, offset)
-  if (content.trim() === '') return { ...removeMessageLine(text, start), certain: true }
+  if (content.trim() === '') return { ...createMessageLineRemovalEdit(text, start), certain: true }
   const [, bullet, rest] = /^\s*([-*•]?)(.*)$/.exec(content)!
   const uri = rest!.trim()
   return isUri(uri)
     ? createRangeReplacementEdit(text, start, end, `- ${uri}`, bullet === '-')
-    : removeMessageLine(text, start)
+    : createMessageLineRemovalEdit(text, start)
 }
 
 /** Takes out the line, with the line feed before it. */
-export function removeMessageLine(text: string, offset: number): MessageTextEdit {
+export function createMessageLineRemovalEdit(text: string, offset: number): MessageTextEdit {
   const { start, end } = getMessageLineAtOffset(text, offset)
   return createRangeReplacementEdit(text, Math.max(start - 1, 0), end, '', false)
 }

@@ -10,7 +10,7 @@ export function decodeHexDigits(digits: string): Uint8Array | null {
 }
 
 /** The bytes as "0x" and small hexadecimal digits. */
-export function encodeHex(bytes: Uint8Array): string {
+export function encodeHexWithPrefix(bytes: Uint8Array): string {
   let text = '0x'
   for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
   return text

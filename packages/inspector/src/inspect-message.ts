@@ -1,7 +1,7 @@
 // Everything that can be known of a pasted message without asking anybody: the page, the command line and the reference show
 // what this finds. It never throws for a text, whatever the text is.
 import type { MessageInspectionOptions, MessageInspectionResult } from './message-inspection-findings.ts'
-import { guessChainFamily } from './chain-families/guess-chain-family.ts'
+import { guessChainFamilyInspector } from './chain-families/guess-chain-family.ts'
 import { findSignInMessageErrors, maxInspectedMessageLength } from './find-sign-in-message-errors.ts'
 import { locateMessageFields } from './locate-message-fields.ts'
 import { findMessageCompatibilityHints } from './find-message-compatibility-hints.ts'
@@ -27,9 +27,9 @@ export function inspectMessage(
   const { message, errors, fixedText } = findSignInMessageErrors(text, locate)
   return {
     outcome: message === null ? 'malformed' : 'well-formed',
-    namespace: guessChainFamily(text).profile.namespace,
+    namespace: guessChainFamilyInspector(text).profile.namespace,
     message,
-    fields: message === null ? [] : locateMessageFields(message, guessChainFamily(text).profile, locate),
+    fields: message === null ? [] : locateMessageFields(message, guessChainFamilyInspector(text).profile, locate),
     errors,
     fixedText,
     strange: findSuspiciousCharacters(text.slice(0, maxInspectedMessageLength), locate),

@@ -1,6 +1,6 @@
 // The commonest way in which an origin is written wrongly, told apart from the others so that people learn what is missing.
-import { parseOrigin } from './check-message-origin.ts'
+import { parseOriginUrl } from './check-message-origin.ts'
 
 /** Whether a text would be an origin if it began with a scheme: `example.com`, `localhost:3000`. */
 export const isOriginWithoutScheme = (text: string): boolean =>
-  parseOrigin(text) === null && !text.includes('//') && parseOrigin(`https://${text.trim()}`) !== null
+  parseOriginUrl(text) === null && !text.includes('//') && parseOriginUrl(`https://${text.trim()}`) !== null

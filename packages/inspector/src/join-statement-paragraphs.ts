@@ -11,7 +11,7 @@ const head = /^[^\n]+\n\s*(?:0[xX][^\n]*|[1-9A-Za-z]{25,90}[^\S\n]*)\n\n/
  * @param offset a line where that of the URI should stand
  * @returns null where the line does not stand between the address and the URI, or seems to be a field
  */
-export function joinStatementParagraphs(text: string, offset: number): MessageTextEdit | null {
+export function createStatementJoiningEdit(text: string, offset: number): MessageTextEdit | null {
   const from = head.exec(text)?.[0].length
   const to = text.indexOf('\nURI: ', offset)
   if (from === undefined || offset < from || to < offset) return null

@@ -1,7 +1,7 @@
 // Who signed: the address of the key that made a signature over a text.
 import { keccak256, toChecksumAddress } from '@countersign/message'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { encodeHex } from './hex-encoding.ts'
+import { encodeHexWithPrefix } from './hex-encoding.ts'
 
 /** The longest text that is hashed, in UTF-16 units: 16 times the longest message. */
 const maxTextLength = 65_536
@@ -12,12 +12,12 @@ const maxTextLength = 65_536
  * @param recovery which of the two possible keys is meant
  * @returns null where there is no such key, or no bytes that anybody could have signed
  */
-export function recoverSigner(text: string, numbers: Uint8Array, recovery: 0 | 1): string | null {
+export function recoverEthereumSignerAddress(text: string, numbers: Uint8Array, recovery: 0 | 1): string | null {
   if (!text.isWellFormed() || text.length > maxTextLength) return null
   try {
     const signature = secp256k1.Signature.fromBytes(numbers, 'compact').addRecoveryBit(recovery)
     const key = signature.recoverPublicKey(hashPersonalMessage(text)).toBytes(false)
-    return toChecksumAddress(encodeHex(keccak256(key.subarray(1)).subarray(12)))
+    return toChecksumAddress(encodeHexWithPrefix(keccak256(key.subarray(1)).subarray(12)))
   } catch {
     // The library throws for numbers that belong to no key, and for nothing else that could be given to it from here.
     return null

@@ -1,6 +1,6 @@
 // ERC-6492: the signature of a contract wallet that may not be deployed yet comes in a wrapper, which tells how to deploy it.
 import { toChecksumAddress } from '@countersign/message'
-import { encodeHex } from './hex-encoding.ts'
+import { encodeHexWithPrefix } from './hex-encoding.ts'
 
 /** The parts of a wrapper. */
 export interface Erc6492Wrapper {
@@ -28,9 +28,9 @@ export function unwrapErc6492Signature(bytes: Uint8Array): Erc6492Wrapper | null
   const inner = decodeAbiBytes(body, 2 * word)
   if (factoryData === null || inner === null) return null
   return {
-    factory: toChecksumAddress(encodeHex(body.subarray(12, word))),
+    factory: toChecksumAddress(encodeHexWithPrefix(body.subarray(12, word))),
     factoryDataBytes: factoryData.length,
-    inner: encodeHex(inner),
+    inner: encodeHexWithPrefix(inner),
   }
 }
 

@@ -26,7 +26,7 @@ export type RequiredMessageFieldName = keyof typeof missingFieldCodes
 /**
  * What is wrong with the first line, of which the domain was read from `start` to `end` (or failed at `~end`).
  */
-export function explainHeaderError(
+export function diagnoseInvalidMessageHeader(
   { header, allowsScheme }: MessageLayout,
   text: string,
   start: number,
@@ -45,7 +45,7 @@ export function explainHeaderError(
 }
 
 /** Why the line after the line feed at `end` is not that of a field that must stand there. */
-export function explainMissingMessageField(field: RequiredMessageFieldName, text: string, end: number): MessageError {
+export function diagnoseMissingMessageField(field: RequiredMessageFieldName, text: string, end: number): MessageError {
   const line = end + 1
   const difference = findDifference(messageFieldLabels[field], text, line)
   const found = findFieldOfLine(text, line)
@@ -62,7 +62,7 @@ export function explainMissingMessageField(field: RequiredMessageFieldName, text
 }
 
 /** Why what comes after the line feed at `end` is none of the fields that may still follow. */
-export function explainUnexpectedMessageLine(text: string, end: number, read: Partial<SignInMessage>): MessageError {
+export function diagnoseUnexpectedMessageLine(text: string, end: number, read: Partial<SignInMessage>): MessageError {
   const line = end + 1
   if (/^\n+$/.test(text.slice(end))) return createMessageErrorAtOffset('message.line_feed_at_end', text, end)
   const found = findFieldOfLine(text, line)

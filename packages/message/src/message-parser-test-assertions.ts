@@ -7,7 +7,7 @@ import { MessageError } from './message-error.ts'
 import { parseSignInMessage } from './parse-sign-in-message.ts'
 
 /** A message with only what must be there. */
-export const minimalEthereumMessage = `example.com wants you to sign in with your Ethereum account:
+export const minimalEthereumMessageFixture = `example.com wants you to sign in with your Ethereum account:
 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
 
 

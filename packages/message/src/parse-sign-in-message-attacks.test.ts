@@ -7,7 +7,7 @@ import {
   replaceTextInMessage,
   expectMessageParseError,
   expectParseErrorAfterReplacement,
-  minimalEthereumMessage,
+  minimalEthereumMessageFixture,
 } from './message-parser-test-assertions.ts'
 
 describe('M11 nothing before, between or after', () => {
@@ -100,16 +100,16 @@ describe('M11 nothing before, between or after', () => {
     for (const junk of [' ', '\n', '\t', '\ufeff', '\0', '"']) {
       expect(expectMessageParseError(junk + validEthereumMessageExample)).toMatch(/^message\./)
       expect(expectMessageParseError(validEthereumMessageExample + junk)).toMatch(/^message\./)
-      expect(expectMessageParseError(minimalEthereumMessage + junk)).toMatch(/^message\./)
+      expect(expectMessageParseError(minimalEthereumMessageFixture + junk)).toMatch(/^message\./)
     }
     expect(expectMessageParseError(validEthereumMessageExample + '\n')).toBe(
       `message.line_feed_at_end - 15:${validEthereumMessageExample.length}`,
     )
-    expect(expectMessageParseError(minimalEthereumMessage + '\n\n')).toBe(
-      `message.line_feed_at_end - 9:${minimalEthereumMessage.length}`,
+    expect(expectMessageParseError(minimalEthereumMessageFixture + '\n\n')).toBe(
+      `message.line_feed_at_end - 9:${minimalEthereumMessageFixture.length}`,
     )
-    expect(expectMessageParseError(minimalEthereumMessage + '\nThat is all.')).toBe(
-      `message.text_after_end - 10:${minimalEthereumMessage.length + 1}`,
+    expect(expectMessageParseError(minimalEthereumMessageFixture + '\nThat is all.')).toBe(
+      `message.text_after_end - 10:${minimalEthereumMessageFixture.length + 1}`,
     )
   })
 
@@ -155,7 +155,7 @@ describe('M12 what cannot be seen', () => {
   ])
 
   test.each(unseen)('M12 U+%s anywhere is refused as such', (_, character) => {
-    for (const message of [validEthereumMessageExample, minimalEthereumMessage]) {
+    for (const message of [validEthereumMessageExample, minimalEthereumMessageFixture]) {
       for (let at = 0; at <= message.length; at += 1) {
         const text = message.slice(0, at) + character + message.slice(at)
         expect(expectMessageParseError(text)).toMatch(new RegExp(`^message\\.character_foreign .*:${at}$`))
@@ -263,13 +263,13 @@ describe('M14 size and time', () => {
 })
 
 test('what was read before leaves no trace', () => {
-  for (let length = 0; length < minimalEthereumMessage.length; length += 1) {
-    const text = minimalEthereumMessage.slice(0, length)
+  for (let length = 0; length < minimalEthereumMessageFixture.length; length += 1) {
+    const text = minimalEthereumMessageFixture.slice(0, length)
     const fresh = expectMessageParseError(text)
     parseSignInMessage(validEthereumMessageExample)
     expect(expectMessageParseError(text)).toBe(fresh)
     // Characters at the very places where the text ends, so that reading on would find what it looks for.
-    parseSignInMessage(minimalEthereumMessage)
+    parseSignInMessage(minimalEthereumMessageFixture)
     expect(expectMessageParseError(text)).toBe(fresh)
   }
 })

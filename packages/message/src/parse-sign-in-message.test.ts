@@ -7,7 +7,7 @@ import {
   expectMessageParseError,
   expectParseErrorAfterReplacement,
   findMessageParseError,
-  minimalEthereumMessage,
+  minimalEthereumMessageFixture,
 } from './message-parser-test-assertions.ts'
 
 describe('reads', () => {
@@ -34,7 +34,7 @@ describe('reads', () => {
   })
 
   test('only what must be there', () => {
-    expect(expectMessageRoundTrip(minimalEthereumMessage)).toMatchInlineSnapshot(`
+    expect(expectMessageRoundTrip(minimalEthereumMessageFixture)).toMatchInlineSnapshot(`
       {
         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
         "chainId": "1",
@@ -48,13 +48,13 @@ describe('reads', () => {
   })
 
   test('no statement, an empty one and a blank one as three things', () => {
-    expect(expectMessageRoundTrip(minimalEthereumMessage)).not.toHaveProperty('statement')
-    expect(expectMessageRoundTrip(replaceTextInMessage('\n\n\n', '\n\n\n\n', minimalEthereumMessage)).statement).toBe(
-      '',
-    )
-    expect(expectMessageRoundTrip(replaceTextInMessage('\n\n\n', '\n\n \n\n', minimalEthereumMessage)).statement).toBe(
-      ' ',
-    )
+    expect(expectMessageRoundTrip(minimalEthereumMessageFixture)).not.toHaveProperty('statement')
+    expect(
+      expectMessageRoundTrip(replaceTextInMessage('\n\n\n', '\n\n\n\n', minimalEthereumMessageFixture)).statement,
+    ).toBe('')
+    expect(
+      expectMessageRoundTrip(replaceTextInMessage('\n\n\n', '\n\n \n\n', minimalEthereumMessageFixture)).statement,
+    ).toBe(' ')
   })
 
   test('a statement that looks like a field', () => {
@@ -69,24 +69,27 @@ describe('reads', () => {
   })
 
   test('no request id and an empty one as two things', () => {
-    expect(expectMessageRoundTrip(minimalEthereumMessage)).not.toHaveProperty('requestId')
-    expect(expectMessageRoundTrip(minimalEthereumMessage + '\nRequest ID: ').requestId).toBe('')
+    expect(expectMessageRoundTrip(minimalEthereumMessageFixture)).not.toHaveProperty('requestId')
+    expect(expectMessageRoundTrip(minimalEthereumMessageFixture + '\nRequest ID: ').requestId).toBe('')
   })
 
   test('no resources and none of them as two things', () => {
-    expect(expectMessageRoundTrip(minimalEthereumMessage)).not.toHaveProperty('resources')
-    expect(expectMessageRoundTrip(minimalEthereumMessage + '\nResources:').resources).toEqual([])
-    expect(expectMessageRoundTrip(minimalEthereumMessage + '\nResources:\n- a:\n- b:').resources).toEqual(['a:', 'b:'])
+    expect(expectMessageRoundTrip(minimalEthereumMessageFixture)).not.toHaveProperty('resources')
+    expect(expectMessageRoundTrip(minimalEthereumMessageFixture + '\nResources:').resources).toEqual([])
+    expect(expectMessageRoundTrip(minimalEthereumMessageFixture + '\nResources:\n- a:\n- b:').resources).toEqual([
+      'a:',
+      'b:',
+    ])
   })
 
   test('each optional field without the others', () => {
     expect(
-      expectMessageRoundTrip(minimalEthereumMessage + '\nExpiration Time: 2024-02-29T12:00:00Z').expirationTime,
+      expectMessageRoundTrip(minimalEthereumMessageFixture + '\nExpiration Time: 2024-02-29T12:00:00Z').expirationTime,
     ).toBe('2024-02-29T12:00:00Z')
-    expect(expectMessageRoundTrip(minimalEthereumMessage + '\nNot Before: 2024-02-29t12:00:00.5+01:00').notBefore).toBe(
-      '2024-02-29t12:00:00.5+01:00',
-    )
-    expect(expectMessageRoundTrip(minimalEthereumMessage + '\nRequest ID: %20').requestId).toBe('%20')
+    expect(
+      expectMessageRoundTrip(minimalEthereumMessageFixture + '\nNot Before: 2024-02-29t12:00:00.5+01:00').notBefore,
+    ).toBe('2024-02-29t12:00:00.5+01:00')
+    expect(expectMessageRoundTrip(minimalEthereumMessageFixture + '\nRequest ID: %20').requestId).toBe('%20')
   })
 
   test.each([
@@ -98,9 +101,9 @@ describe('reads', () => {
     '256.1.1.1',
     'xn--mnchen-3ya.de',
   ])('the domain %s', (domain) =>
-    expect(expectMessageRoundTrip(replaceTextInMessage('example.com', domain, minimalEthereumMessage)).domain).toBe(
-      domain,
-    ),
+    expect(
+      expectMessageRoundTrip(replaceTextInMessage('example.com', domain, minimalEthereumMessageFixture)).domain,
+    ).toBe(domain),
   )
 
   test.each(['http', 'a+b-1.c', 'HTTPS'])('the scheme %s', (scheme) => {
@@ -119,7 +122,7 @@ describe('refuses', () => {
   })
 
   test('an empty domain', () => {
-    expect(expectParseErrorAfterReplacement('example.com', '', minimalEthereumMessage)).toBe(
+    expect(expectParseErrorAfterReplacement('example.com', '', minimalEthereumMessageFixture)).toBe(
       'message.domain_empty domain 1:0',
     )
     expect(expectParseErrorAfterReplacement('https://example.com wants', 'https:// wants')).toBe(
@@ -128,8 +131,8 @@ describe('refuses', () => {
   })
 
   test('every beginning of a message that is not all of one', () => {
-    for (let length = 0; length < minimalEthereumMessage.length; length += 1)
-      expect(expectMessageParseError(minimalEthereumMessage.slice(0, length))).toMatch(/^message\./)
+    for (let length = 0; length < minimalEthereumMessageFixture.length; length += 1)
+      expect(expectMessageParseError(minimalEthereumMessageFixture.slice(0, length))).toMatch(/^message\./)
     const whole: string[] = []
     const withoutResource = validEthereumMessageExample.slice(0, validEthereumMessageExample.lastIndexOf('\n') + 1)
     for (let length = 0; length < withoutResource.length; length += 1) {
@@ -153,7 +156,7 @@ describe('refuses', () => {
     expect(expectParseErrorAfterReplacement('account:', 'account: ')).toBe('message.header_missing - 1:68')
     expect(expectParseErrorAfterReplacement('Ethereum', 'ethereum')).toBe('message.header_missing - 1:51')
     expect(expectParseErrorAfterReplacement('Ethereum', 'Solana')).toBe('message.header_missing - 1:51')
-    expect(expectMessageParseError(minimalEthereumMessage.split('\n')[0]!)).toBe('message.header_missing - 1:60')
+    expect(expectMessageParseError(minimalEthereumMessageFixture.split('\n')[0]!)).toBe('message.header_missing - 1:60')
   })
 
   test.each([

@@ -9,9 +9,9 @@ import {
 } from './abnf-character-classes.ts'
 import { findInvalidDateTimePart, scanDateTime } from './rfc3339-date-time.ts'
 import {
-  explainHeaderError,
-  explainMissingMessageField,
-  explainUnexpectedMessageLine,
+  diagnoseInvalidMessageHeader,
+  diagnoseMissingMessageField,
+  diagnoseUnexpectedMessageLine,
 } from './explain-message-error.ts'
 import type { RequiredMessageFieldName } from './explain-message-error.ts'
 import { eip155MessageProfile } from './eip155/ethereum-message-profile.ts'
@@ -89,7 +89,7 @@ export function parseSignInMessage(
   const scheme = profile.allowsScheme ? parseScheme(text, bytes) : undefined
   let start = scheme === undefined ? 0 : scheme.length + 3
   let end = scanUriAuthority(bytes, start)
-  if (end <= start || !text.startsWith(header, end)) throw explainHeaderError(profile, text, start, end)
+  if (end <= start || !text.startsWith(header, end)) throw diagnoseInvalidMessageHeader(profile, text, start, end)
   const domain = text.slice(start, end)
 
   start = end + header.length
@@ -159,7 +159,7 @@ function parseOptionalStatement(text: string, bytes: Uint8Array, blankLine: numb
 /** Where the value of a field that must come here begins; `end` is the line feed that ends the line before it. */
 function requireFieldLabel(field: RequiredMessageFieldName, text: string, end: number): number {
   if (text.startsWith(messageFieldLabels[field], end + 1)) return end + 1 + messageFieldLabels[field].length
-  throw explainMissingMessageField(field, text, end)
+  throw diagnoseMissingMessageField(field, text, end)
 }
 
 function parseUri(text: string, bytes: Uint8Array, start: number, message: MutableMessage): number {
@@ -238,7 +238,7 @@ function parseOptionalFields(text: string, bytes: Uint8Array, from: number, mess
     )
     end = parseResources(text, bytes, end, message)
   }
-  if (end !== text.length) throw explainUnexpectedMessageLine(text, end, message)
+  if (end !== text.length) throw diagnoseUnexpectedMessageLine(text, end, message)
 }
 
 function isNextField(field: LabeledMessageFieldName, text: string, end: number): boolean {

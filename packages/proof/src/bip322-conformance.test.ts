@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verifyBitcoinSignature } from './bip122/verify-bitcoin-signature.ts'
 import { verifyBip322 } from './bip122/verify-bip322.ts'
-import { bip322VectorKinds } from './bip322-conformance.ts'
+import { bip322TestVectorChecks } from './bip322-conformance.ts'
 
 interface Vector {
   message: string
@@ -21,7 +21,7 @@ const read = (name: string): Vectors =>
     readFileSync(join(import.meta.dirname, '../vectors/bip322', `${name}-test-vectors.json`), 'utf8'),
   ) as Vectors
 const files = { basic: read('basic'), generated: read('generated') }
-const run = (kind: string, vector: unknown): string | null => bip322VectorKinds[kind]!.run(vector as never)
+const run = (kind: string, vector: unknown): string | null => bip322TestVectorChecks[kind]!.run(vector as never)
 
 test('are all there', () => {
   const counts = Object.entries(files).map(([name, content]) => [

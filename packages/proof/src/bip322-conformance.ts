@@ -32,7 +32,9 @@ interface RejectedVector {
 }
 
 /** What the vectors of each kind are there to show, and how each came out: null where it is right. */
-export const bip322VectorKinds: Readonly<Record<string, { shows: string; run: (vector: never) => string | null }>> = {
+export const bip322TestVectorChecks: Readonly<
+  Record<string, { shows: string; run: (vector: never) => string | null }>
+> = {
   tx_hashes: { shows: 'has these hashes', run: checkTransactionHashes },
   simple: { shows: 'is accepted', run: checkAcceptedVector },
   full: { shows: 'is accepted, with the time and the age that it is bound to', run: checkAcceptedVector },

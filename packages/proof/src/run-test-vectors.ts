@@ -11,7 +11,7 @@ import {
   anyValue,
 } from '@countersign/message'
 import type { ExpectedSignInMessage, SignInMessage } from '@countersign/message'
-import { bip322VectorKinds } from './bip322-conformance.ts'
+import { bip322TestVectorChecks } from './bip322-conformance.ts'
 import { checkGrammarRuleTestVector } from './message-grammar-rule-conformance.ts'
 import { verifyEthereumKeySignature } from './verify-ethereum-key-signature.ts'
 
@@ -170,7 +170,7 @@ function runBip322File(folder: string, name: string): number {
   const content = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, never[]>
   let wrong = 0
   for (const [kind, vectors] of Object.entries(content)) {
-    const known = bip322VectorKinds[kind]
+    const known = bip322TestVectorChecks[kind]
     const deviations = vectors.flatMap((vector, index) => {
       const deviation = known === undefined ? 'a kind that this command does not know' : known.run(vector)
       return deviation === null ? [] : [`  wrong: ${kind} ${index}: ${deviation}`]

@@ -7,7 +7,7 @@ import { Address, NETWORK, OutScript, RawTx, RawWitness, Transaction } from '@sc
 import { createBitcoinTestKey, computeToSpendTxid } from './bitcoin-test-keys.ts'
 
 /** What all of them sign. */
-export const bitcoinSignInText = 'example.com wants you to sign in with your Bitcoin account:'
+export const bitcoinSignInTextFixture = 'example.com wants you to sign in with your Bitcoin account:'
 
 export const aliceBitcoinPrivateKey = createBitcoinTestKey(1).privateKey
 export const bobBitcoinPrivateKey = createBitcoinTestKey(2).privateKey
@@ -24,7 +24,7 @@ export const getUncompressedPublicKey = (key: Uint8Array): Uint8Array => secp256
 export const getXOnlyPublicKey = (key: Uint8Array): Uint8Array => schnorr.getPublicKey(key)
 
 /** What an address of this kind asks for, and the address. */
-export function createBitcoinOutput(
+export function createBitcoinTestOutput(
   type: 'pkh' | 'sh' | 'wpkh' | 'wsh',
   hash: Uint8Array,
 ): { address: string; script: Uint8Array } {
@@ -33,10 +33,10 @@ export function createBitcoinOutput(
 }
 
 /** `to_sign` with nothing signed yet, whose hashes are signed. */
-export function createToSignTransaction(script: Uint8Array): Transaction {
+export function createUnsignedToSignTransaction(script: Uint8Array): Transaction {
   const transaction = new Transaction({ version: 0, allowUnknownOutputs: true, allowUnknownInputs: true })
   transaction.addInput({
-    txid: computeToSpendTxid(bitcoinSignInText, script),
+    txid: computeToSpendTxid(bitcoinSignInTextFixture, script),
     index: 0,
     sequence: 0,
     witnessUtxo: { amount: 0n, script },
@@ -47,7 +47,7 @@ export function createToSignTransaction(script: Uint8Array): Transaction {
 
 /** The hash from before segregated witness; the library keeps it to itself. */
 export function computeLegacySighash(output: Uint8Array, script = output): Uint8Array {
-  const hashing = createToSignTransaction(output) as unknown as {
+  const hashing = createUnsignedToSignTransaction(output) as unknown as {
     preimageLegacy: (index: number, script: Uint8Array, type: number) => Uint8Array
   }
   return hashing.preimageLegacy(0, script, 1)
@@ -55,7 +55,7 @@ export function computeLegacySighash(output: Uint8Array, script = output): Uint8
 
 /** The hash of BIP-143. */
 export const computeWitnessSighash = (output: Uint8Array, script: Uint8Array): Uint8Array =>
-  createToSignTransaction(output).preimageWitnessV0(0, script, 1, 0n)
+  createUnsignedToSignTransaction(output).preimageWitnessV0(0, script, 1, 0n)
 
 export const signEcdsaDer = (hash: Uint8Array, key: Uint8Array): Uint8Array =>
   secp256k1.sign(hash, key, { prehash: false, lowS: true, format: 'der' })
@@ -75,7 +75,9 @@ export function encodeFullBip322Signature(
   const transaction = RawTx.encode({
     version: 0,
     segwitFlag: witness.length > 0,
-    inputs: [{ txid: computeToSpendTxid(bitcoinSignInText, script), index: 0, finalScriptSig: scriptSig, sequence: 0 }],
+    inputs: [
+      { txid: computeToSpendTxid(bitcoinSignInTextFixture, script), index: 0, finalScriptSig: scriptSig, sequence: 0 },
+    ],
     outputs: [{ amount: 0n, script: Uint8Array.of(0x6a) }],
     witnesses: witness.length > 0 ? [[...witness]] : [],
     lockTime: 0,

@@ -29,7 +29,7 @@ export interface FakeContractWallet {
 }
 
 /** A fake wallet in a page also has a name that it announces, and a reverse domain name. */
-export interface InjectedEthereumWalletOptions extends FakeEthereumWalletOptions {
+export interface InjectedFakeEthereumWalletOptions extends FakeEthereumWalletOptions {
   readonly name?: string
   readonly rdns?: string
 }
@@ -56,7 +56,7 @@ export interface ScriptInjectablePage {
  */
 export async function installFakeEthereumWallets(
   page: ScriptInjectablePage,
-  wallets: readonly InjectedEthereumWalletOptions[],
+  wallets: readonly InjectedFakeEthereumWalletOptions[],
 ): Promise<void> {
   await page.exposeFunction('signForFakeWallet', createSigner(wallets))
   await page.exposeFunction('askChainForFakeWallet', (index: number, method: string, params: readonly unknown[]) =>
@@ -94,7 +94,7 @@ const plainIcon =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" rx="2" fill="#445"/></svg>',
   )
 
-function describeAnnouncedWallet(wallet: InjectedEthereumWalletOptions, index: number) {
+function describeAnnouncedWallet(wallet: InjectedFakeEthereumWalletOptions, index: number) {
   const isImpostor = wallet.behavior === 'impostor'
   const name = wallet.name ?? (isImpostor ? 'MetaMask' : `Test Wallet ${index + 1}`)
   const rdns = wallet.rdns ?? (isImpostor ? 'io.metamask' : `test.wallet${index + 1}`)

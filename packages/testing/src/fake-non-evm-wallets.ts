@@ -38,7 +38,7 @@ export interface BitcoinTestWalletOptions {
   readonly otherKeys?: readonly BitcoinTestKey[]
 }
 
-export interface NonEvmWalletOptions {
+export interface FakeNonEvmWalletOptions {
   readonly solana?: readonly SolanaTestWalletOptions[]
   readonly bitcoin?: readonly BitcoinTestWalletOptions[]
 }
@@ -47,9 +47,9 @@ export interface NonEvmWalletOptions {
  * Puts wallets into a page before any of its scripts run. In the page, `familyWallets` holds them by namespace and name, so that a test can go on with
  * one: `familyWallets['solana:Fox'].play('declines-sign')`. Of Leather and UniSat there is one in a page.
  */
-export async function installNonEvmWallets(
+export async function installFakeNonEvmWallets(
   page: Page,
-  { solana = [], bitcoin = [] }: NonEvmWalletOptions,
+  { solana = [], bitcoin = [] }: FakeNonEvmWalletOptions,
 ): Promise<void> {
   const described = { solana: solana.map(describeSolana), bitcoin: bitcoin.map(describeBitcoin) }
   await page.exposeFunction('writeForFamilyWallet', writeSignIn)

@@ -20,13 +20,13 @@ import pg from 'pg'
 import { inMemoryTemporaryFolder } from './in-memory-temporary-folder.ts'
 
 /** A running PostgreSQL. */
-export interface PostgresServer {
+export interface TestPostgresServer {
   /** The connection address of a database on it. */
   getDatabaseUrl: (database: string) => string
   /** Makes an empty database, or a copy of another one, and returns its address. */
   createDatabase: (name: string, template?: string) => Promise<string>
   /** Starts another server that follows this one: a streaming standby, which can be read. Whoever asked for it stops it. */
-  startStandby: () => Promise<PostgresServer>
+  startStandby: () => Promise<TestPostgresServer>
   /** Stops answering at once, as if the machine had gone. */
   kill: () => Promise<void>
   /** Comes back on the same data. */
@@ -40,7 +40,7 @@ const isRoot = process.getuid?.() === 0
 const startTimeoutMs = 30_000
 
 /** The statement that makes a database by copying another. To copy the files is several times quicker than to write all of it into the log. */
-export const formatCreateDatabaseStatement = (name: string, template: string): string =>
+export const formatCopyDatabaseStatement = (name: string, template: string): string =>
   `create database "${name}" template "${template}" strategy file_copy`
 
 /**
@@ -49,10 +49,10 @@ export const formatCreateDatabaseStatement = (name: string, template: string): s
  * @param options.within the folder that its own is made in: for what is larger than the memory
  * @throws when the package for this machine is not installed; the message says which
  */
-export async function startPostgres({
+export async function startTestPostgresServer({
   isDurable = false,
   within = inMemoryTemporaryFolder,
-} = {}): Promise<PostgresServer> {
+} = {}): Promise<TestPostgresServer> {
   const folder = mkdtempSync(join(within, 'countersign-postgres-'))
   const native = unpack(folder)
   const data = join(folder, 'data')
@@ -79,7 +79,7 @@ interface PostgresLocation {
   isDurable: boolean
 }
 
-async function startPostgresAt({ folder, native, options, isDurable }: PostgresLocation): Promise<PostgresServer> {
+async function startPostgresAt({ folder, native, options, isDurable }: PostgresLocation): Promise<TestPostgresServer> {
   const data = join(folder, 'data')
   const getDatabaseUrl = (database: string): string =>
     `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`
@@ -114,7 +114,7 @@ async function startPostgresAt({ folder, native, options, isDurable }: PostgresL
   return {
     getDatabaseUrl,
     createDatabase: async (name, template = 'template1') => {
-      await queryTestPostgresServer(getDatabaseUrl('postgres'), formatCreateDatabaseStatement(name, template))
+      await queryTestPostgresServer(getDatabaseUrl('postgres'), formatCopyDatabaseStatement(name, template))
       return getDatabaseUrl(name)
     },
     startStandby: async () => {

@@ -12,17 +12,17 @@ export interface TestWalletSigner {
   sign: (text: string) => string
 }
 
-export function createEthereumSigner(key: EthereumTestKey): TestWalletSigner {
+export function createEthereumTestSigner(key: EthereumTestKey): TestWalletSigner {
   return { namespace: 'eip155', address: key.address, sign: (text) => signEthereumMessage(key, text) }
 }
 
-export function createSolanaSigner(number: number): TestWalletSigner {
+export function createSolanaTestSigner(number: number): TestWalletSigner {
   const key = createSolanaTestKey(number)
   return { namespace: 'solana', address: key.address, sign: (text) => signSolanaMessage(key, text) }
 }
 
 /** An address of any kind signs as it can: with a prefix, and what needs the whole transaction with that. */
-export function createBitcoinSigner(
+export function createBitcoinTestSigner(
   number: number,
   kind: BitcoinAddressKind = 'p2wpkh',
   network: 'mainnet' | 'testnet' = 'mainnet',
@@ -34,7 +34,7 @@ export function createBitcoinSigner(
 
 /** One of each, with this number. */
 export const createTestWalletSigners = (number: number): Record<ChainNamespace, TestWalletSigner> => ({
-  eip155: createEthereumSigner(createEthereumTestKey(number)),
-  solana: createSolanaSigner(number),
-  bip122: createBitcoinSigner(number),
+  eip155: createEthereumTestSigner(createEthereumTestKey(number)),
+  solana: createSolanaTestSigner(number),
+  bip122: createBitcoinTestSigner(number),
 })

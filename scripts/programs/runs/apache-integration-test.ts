@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
 import { unpackDebianPackages, wrapCommandWithMountedDebianPackages } from '../install-third-party-programs.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
-import { assertBackChannelLogout } from '../assert-back-channel-logout.ts'
+import { signOutAndAssertBackChannelLogout } from '../assert-back-channel-logout.ts'
 
 const modules = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'dir', 'mime', 'include', 'auth_openidc']
 
@@ -90,7 +90,7 @@ export const apacheTest: IntegrationTest = {
     await alice.page.getByRole('button', { name: 'Sign out' }).click()
     await expectPageText(alice.page, 'Bye')
     await assertSignedOut(alice, server.origin)
-    await assertBackChannelLogout(bob, server, async () => {
+    await signOutAndAssertBackChannelLogout(bob, server, async () => {
       const answer = await bob.page.request.get(`${address}/inside/`, { maxRedirects: 0 })
       return answer.status() === 302
     })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expectPageText, assertThat } from '../integration-test-assertions.ts'
 import { openImapInbox } from '../imap-client.ts'
 import { unpackDebianPackages, wrapCommandWithMountedDebianPackages } from '../install-third-party-programs.ts'
-import { openNativeOAuthClient, signInNativeOAuthClient } from '../native-oauth-client.ts'
+import { startNativeOAuthTestClient, signInWithNativeOAuthTestClient } from '../native-oauth-client.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
 
 const scopes = 'openid profile offline_access'
@@ -89,10 +89,10 @@ export const dovecotTest: IntegrationTest = {
       wrapCommandWithMountedDebianPackages(installed, ['/usr/sbin/dovecot', '-F', '-c', configuration]),
       async () => (await openImapInbox(at, 'XOAUTH2', 'nobody', 'nothing').catch(() => null)) !== null,
     )
-    const mail = await openNativeOAuthClient(server.origin, 'mail-program', scopes)
-    const other = await openNativeOAuthClient(server.origin, 'calendar', scopes)
+    const mail = await startNativeOAuthTestClient(server.origin, 'mail-program', scopes)
+    const other = await startNativeOAuthTestClient(server.origin, 'calendar', scopes)
     try {
-      const { access, refresh } = await signInNativeOAuthClient(alice, mail)
+      const { access, refresh } = await signInWithNativeOAuthTestClient(alice, mail)
       for (const mechanism of ['XOAUTH2', 'OAUTHBEARER'] as const) {
         const answer = await openImapInbox(at, mechanism, 'alice', access)
         assertThat(answer.startsWith('OK'), `${mechanism}: ${answer}`)
@@ -103,7 +103,12 @@ export const dovecotTest: IntegrationTest = {
       assertThat(renewed.access !== access && afterRefresh.startsWith('OK'), `after a refresh: ${afterRefresh}`)
       const asBob = await openImapInbox(at, 'XOAUTH2', 'bob', access)
       assertThat(asBob.startsWith('NO'), `Alice opens the mailbox of Bob: ${asBob}`)
-      const foreign = await openImapInbox(at, 'XOAUTH2', 'alice', (await signInNativeOAuthClient(alice, other)).access)
+      const foreign = await openImapInbox(
+        at,
+        'XOAUTH2',
+        'alice',
+        (await signInWithNativeOAuthTestClient(alice, other)).access,
+      )
       assertThat(foreign.startsWith('NO'), `the token of another application opens the mailbox: ${foreign}`)
       await bob.page.goto(mail.address)
       await expectPageText(bob.page, 'may not use Mail program')

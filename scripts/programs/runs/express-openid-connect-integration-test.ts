@@ -3,7 +3,7 @@ import { expectPageText, assertSignedOut } from '../integration-test-assertions.
 import { installNpmPackages } from '../install-third-party-programs.ts'
 import { startNodeJsExampleSite } from '../start-nodejs-example-site.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
-import { assertBackChannelLogout } from '../assert-back-channel-logout.ts'
+import { signOutAndAssertBackChannelLogout } from '../assert-back-channel-logout.ts'
 
 const site = (paste: string): string => `import express from 'express'
 
@@ -51,7 +51,7 @@ export const expressOpenidConnectTest: IntegrationTest = {
     await expectPageText(page, 'Guest')
     await assertSignedOut(alice, server.origin)
 
-    await assertBackChannelLogout(bob, server, async () =>
+    await signOutAndAssertBackChannelLogout(bob, server, async () =>
       (await (await bob.page.request.get(address)).text()).includes('Guest'),
     )
     return {

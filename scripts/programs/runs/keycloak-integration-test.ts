@@ -1,6 +1,6 @@
 // Keycloak as a broker: its console is filled in as an administrator does it, and its account console is the application.
 import type { Page } from '@playwright/test'
-import { assertBackChannelLogout } from '../assert-back-channel-logout.ts'
+import { signOutAndAssertBackChannelLogout } from '../assert-back-channel-logout.ts'
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
 import { firstFakeWalletName } from '../../../e2e/src/wallet-sign-in-test-steps.ts'
 import { installMavenArchive } from '../install-third-party-programs.ts'
@@ -80,7 +80,7 @@ export const keycloakTest: IntegrationTest = {
     await bob.page.waitForURL(`${origin}/**`)
     await expectPageText(bob.page, 'Access denied when authenticating with countersign')
 
-    await assertBackChannelLogout(
+    await signOutAndAssertBackChannelLogout(
       alice,
       server,
       async () => ((await call('GET', `/main/users/${user.id}/sessions`)) as object[]).length === 0,

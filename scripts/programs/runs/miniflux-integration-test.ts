@@ -1,7 +1,7 @@
 // Miniflux with a PostgreSQL of its own.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startPostgres } from '@countersign/testing/postgres-server'
+import { startTestPostgresServer } from '@countersign/testing/postgres-server'
 import { expectPageText, assertThat, assertSignedIn } from '../integration-test-assertions.ts'
 import { installGoPrograms } from '../install-third-party-programs.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
@@ -18,7 +18,7 @@ export const minifluxTest: IntegrationTest = {
     const address = `http://127.0.0.1:${at}`
     const { paste } = await register(address, ['--allowed-group', 'staff'])
     writeFileSync(join(folder, 'environment'), paste)
-    const postgres = await startPostgres()
+    const postgres = await startTestPostgresServer()
     try {
       const database = new URL(await postgres.createDatabase('miniflux'))
       const socket = database.searchParams.get('host') ?? ''

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { firstFakeWalletName } from '../../../e2e/src/wallet-sign-in-test-steps.ts'
-import { assertBackChannelLogout } from '../assert-back-channel-logout.ts'
+import { signOutAndAssertBackChannelLogout } from '../assert-back-channel-logout.ts'
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
 import { buildJavaTestApplication } from '../install-third-party-programs.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
@@ -144,7 +144,7 @@ export const quarkusTest: IntegrationTest = {
     await bob.page.goto(address)
     await expectPageText(bob.page, 'may not use Quarkus')
 
-    await assertBackChannelLogout(alice, server, async () => {
+    await signOutAndAssertBackChannelLogout(alice, server, async () => {
       const answer = await page.request.get(address, { maxRedirects: 0 })
       // The answer alone proves nothing: Quarkus asks for userinfo each time.
       return answer.status() !== 200 && written.includes('Back channel logout request')

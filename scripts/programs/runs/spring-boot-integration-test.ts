@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { springBoot as preset } from '../../../server/src/oidc/presets/known/spring-boot.ts'
 import { firstFakeWalletName } from '../../../e2e/src/wallet-sign-in-test-steps.ts'
-import { assertBackChannelLogout } from '../assert-back-channel-logout.ts'
+import { signOutAndAssertBackChannelLogout } from '../assert-back-channel-logout.ts'
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
 import { buildJavaTestApplication } from '../install-third-party-programs.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
@@ -145,7 +145,7 @@ export const springBootTest: IntegrationTest = {
     }
     assertThat((await readTokenMetadata()) !== (await readTokenMetadata()), 'the access token is not refreshed')
 
-    await assertBackChannelLogout(alice, server, async () => {
+    await signOutAndAssertBackChannelLogout(alice, server, async () => {
       const answer = await page.request.get(address, { maxRedirects: 0 })
       return answer.status() === 302
     })

@@ -2,7 +2,7 @@
 import { hashAuditEntryLeaf } from '@countersign/api/create-incremental-audit-log-verifier'
 import { verifyInclusionProof } from '@countersign/log/merkle-proofs'
 import { describe, expect, test } from 'vitest'
-import { countExecutedSqlStatements } from '../testing/count-executed-sql-statements.ts'
+import { countSqlStatementsUntilTestEnds } from '../testing/count-executed-sql-statements.ts'
 import { bulkInsertSequencedTestAuditEntries } from '../testing/bulk-insert-sequenced-test-audit-entries.ts'
 import { databaseKinds, openTestDatabase } from '../testing/database-fixtures.ts'
 import { createAuditEntryInclusionProver } from './audit-entry-inclusion-prover.ts'
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('proofs of many lines on %s', (kind) => {
     const { queries } = await openTestDatabase(kind)
     await bulkInsertSequencedTestAuditEntries(queries, 20_100)
     const tree = await readMerkleTreeHead(queries)
-    const take = countExecutedSqlStatements(kind)
+    const take = countSqlStatementsUntilTestEnds(kind)
     const { prove } = createAuditEntryInclusionProver(queries, tree, tree.size)
     let proved = 0
     for (let batch = 0; batch < 20; batch += 1) {

@@ -11,7 +11,7 @@ import { listNewLogTiles } from '@countersign/log/transparency-log-tile'
 import { readMerkleNodesFromTiles } from '@countersign/log/transparency-log-tile-reader'
 import { describe, expect, test } from 'vitest'
 import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
-import { countExecutedSqlStatements } from '../testing/count-executed-sql-statements.ts'
+import { countSqlStatementsUntilTestEnds } from '../testing/count-executed-sql-statements.ts'
 import { bulkInsertSequencedTestAuditEntries } from '../testing/bulk-insert-sequenced-test-audit-entries.ts'
 import { databaseKinds, openTestDatabase } from '../testing/database-fixtures.ts'
 import {
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('the tree of the activity log on %s', (kind) => {
         )
       }
       // However large: lines, and nodes of each level that is kept.
-      const take = countExecutedSqlStatements(kind)
+      const take = countSqlStatementsUntilTestEnds(kind)
       await proveMerkleConsistency(queries, tree, { oldSize: Math.ceil(size * 0.61), size })
       await proveMerkleInclusion(queries, tree, { sequence: Math.floor(size / 3), size })
       expect(take().statements.length).toBeLessThanOrEqual(6)

@@ -98,7 +98,7 @@ export async function appendSequencedAuditEntries(
   }))
   const last = sealed.at(-1)
   if (last === undefined) return
-  const grown = appendToTree(await readAuditLogTree(transaction, head), sealed)
+  const grown = appendToTree(await readAuditLogTreeUpToHead(transaction, head), sealed)
 
   await insertEntries(
     transaction,
@@ -162,7 +162,7 @@ function appendToTree({ range, nodes }: StoredTree, lines: readonly Pick<AuditEv
 }
 
 /** The tree up to the head. An instance of the release before appends to the chain, and knows of no tree: its lines come into it first. */
-export async function readAuditLogTree(
+export async function readAuditLogTreeUpToHead(
   queries: DatabaseQueryBuilder,
   { sequence, tree_offset, compact_range }: AuditLogHeadTable,
 ): Promise<StoredTree> {

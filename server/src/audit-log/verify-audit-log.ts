@@ -11,7 +11,7 @@ import { verifyConsistencyProof } from '@countersign/log/merkle-proofs'
 import { prepareSqlQuery } from '../platform/database/prepared-sql-queries.ts'
 import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { computeAuditEvidenceHash } from './audit-entry-hash.ts'
-import { readAuditLogTree } from './audit-log-sequencer.ts'
+import { readAuditLogTreeUpToHead } from './audit-log-sequencer.ts'
 import { proveMerkleConsistency, readMerkleTreeHead } from './audit-log-merkle-tree.ts'
 
 /** A place noted earlier, outside this database: the log must still come to it. */
@@ -146,7 +146,7 @@ export async function readAuditLogHead(
   queries: DatabaseQueryBuilder,
 ): Promise<ExternallySavedAuditLogHead & { last: string; base: number }> {
   const row = await queries.selectFrom('audit_log_head').selectAll().executeTakeFirstOrThrow()
-  const { range } = await readAuditLogTree(queries, row)
+  const { range } = await readAuditLogTreeUpToHead(queries, row)
   return { sequence: row.sequence, hash: encodeHex(computeMerkleRoot(range)), last: row.hash, base: row.tree_offset }
 }
 

@@ -20,7 +20,7 @@ import {
 import type { CliCommandOutcome } from './cli-command-actions.ts'
 import { AdminApiError } from './cli-admin-api-client.ts'
 import type { AdminApiClient } from './cli-admin-api-client.ts'
-import { listConnectionSettings } from './application-list-show-cli-commands.ts'
+import { listApplicationConnectionSettings } from './application-list-show-cli-commands.ts'
 
 type ApplicationOptions = ApplicationDefinitionCliOptions &
   ApplicationPresetCliOptions & { name?: string; id?: string; logo?: string; yes?: true; confirmSubjectChange?: true }
@@ -71,7 +71,7 @@ export async function runApplicationAddCommand(
             secret: secret && sanitizeTerminalOutput(secret),
           }),
         ]),
-    formatNameValueTextColumns(listConnectionSettings(client, definition, secret, paste)),
+    formatNameValueTextColumns(listApplicationConnectionSettings(client, definition, secret, paste)),
     ...(secret === null ? [] : ['The client secret is shown only now.']),
   ]
   return { json: { definition, secret, issuer: client.origin }, text: text.join('\n\n') }

@@ -14,7 +14,7 @@ interface JsonOption {
 }
 
 /** What the other side needs to know of this server. A proxy asks a site's server at its port, which another server tells. */
-export function listConnectionSettings(
+export function listApplicationConnectionSettings(
   { origin, settings }: AdminApiClient,
   definition: ApplicationDefinition,
   secret: string | null,
@@ -73,7 +73,7 @@ export async function runApplicationShowCommand(client: AdminApiClient, id: stri
   }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
   )
-  const connection = listConnectionSettings(
+  const connection = listApplicationConnectionSettings(
     client,
     definition as unknown as ApplicationDefinition,
     null,

@@ -1,7 +1,7 @@
 // `countersign audit checkpoint`: the log as it is now, in a few signed lines to be kept elsewhere; and `audit key`, by which they are verified.
 import { createAuditLogSequencer } from '../audit-log/audit-log-sequencer.ts'
 import { listAuditLogSigningKeys } from '../audit-log/checkpoints/audit-log-signing-key.ts'
-import { signCheckpointOnDemand } from '../audit-log/checkpoints/sign-checkpoint-on-demand.ts'
+import { signAuditLogCheckpointOnDemand } from '../audit-log/checkpoints/sign-checkpoint-on-demand.ts'
 import { AuditLogRewrittenError } from '../audit-log/checkpoints/sign-checkpoint.ts'
 import type { SignedAuditLogCheckpoint } from '../audit-log/checkpoints/sign-checkpoint.ts'
 import { formatRfc3339Timestamp, systemClock, systemRandomBytes } from '../platform/clock.ts'
@@ -18,7 +18,7 @@ import type { CliCommandOutcome } from './cli-command-actions.ts'
 const storeElsewhereNotice =
   'Keep the key on paper, or where nobody who can write to this database can write as well: it alone says that a checkpoint is of this log.'
 
-export async function printAuditLogCheckpoint({ out }: { out?: string }): Promise<CliCommandOutcome> {
+export async function runAuditLogCheckpointCommand({ out }: { out?: string }): Promise<CliCommandOutcome> {
   const { settings } = loadServerSettings(process.env)
   const { database } = await openAndMigrateDatabase(settings.database)
   try {
@@ -40,7 +40,7 @@ export async function printAuditLogCheckpoint({ out }: { out?: string }): Promis
   }
 }
 
-export async function printAuditLogKeys(): Promise<CliCommandOutcome> {
+export async function runAuditLogKeyCommand(): Promise<CliCommandOutcome> {
   const { settings } = loadServerSettings(process.env)
   const database = openConfiguredDatabase(settings.database, { readOnly: true })
   try {
@@ -72,7 +72,10 @@ async function signLatestCheckpoint(
       'key.unusable',
       `COUNTERSIGN_KEY_FILE: there is no file ${JSON.stringify(keyFile)}. Name the one that the server uses; the first start of the server makes it.`,
     )
-  const signed = await signCheckpointOnDemand({ queries, random: systemRandomBytes, serverKey, origin }, systemClock())
+  const signed = await signAuditLogCheckpointOnDemand(
+    { queries, random: systemRandomBytes, serverKey, origin },
+    systemClock(),
+  )
   if (signed !== null) return signed
   throw new ServerStartupError(
     'database.unreachable',

@@ -15,7 +15,7 @@ import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-p
 import { runMigrations } from '../platform/database/run-migrations.ts'
 import { readOrCreateServerMasterKey } from '../platform/server-master-key.ts'
 import { bulkInsertSequencedTestAuditEntries } from '../testing/bulk-insert-sequenced-test-audit-entries.ts'
-import { runCliCommand } from '../testing/cli-command-test-steps.ts'
+import { runCliCommandForTests } from '../testing/cli-command-test-steps.ts'
 
 const zeros = '0'.repeat(64)
 
@@ -32,7 +32,10 @@ async function createInstallation() {
   await change((queries) => bulkInsertSequencedTestAuditEntries(queries, 20))
   readOrCreateServerMasterKey(join(folder, 'data', 'countersign.key'), systemRandomBytes)
   const run = (...words: string[]) =>
-    runCliCommand(['audit', ...words], { folder, environment: { COUNTERSIGN_ORIGIN: 'https://sign-in.example' } })
+    runCliCommandForTests(['audit', ...words], {
+      folder,
+      environment: { COUNTERSIGN_ORIGIN: 'https://sign-in.example' },
+    })
   return { folder, change, run }
 }
 

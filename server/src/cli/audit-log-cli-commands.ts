@@ -41,11 +41,11 @@ export function registerCliCommands(program: Command): void {
       .description('Prints a signed checkpoint of the current audit log to store elsewhere.')
       .option('--out <file>', 'write it to a new file'),
     async (options: { out?: string }) =>
-      (await import('./audit-log-checkpoint-cli-commands.ts')).printAuditLogCheckpoint(options),
+      (await import('./audit-log-checkpoint-cli-commands.ts')).runAuditLogCheckpointCommand(options),
   )
   setCliCommandAction(
     activity.command('key').description('Prints the keys that verify audit log checkpoints.'),
-    async () => (await import('./audit-log-checkpoint-cli-commands.ts')).printAuditLogKeys(),
+    async () => (await import('./audit-log-checkpoint-cli-commands.ts')).runAuditLogKeyCommand(),
   )
   setAdminApiCliCommandAction(
     activity

@@ -12,7 +12,7 @@ import { loadServerSettings } from '../platform/load-server-settings.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
 import { createTerminalProgressBar } from './terminal-progress-bar.ts'
 import {
-  loadCheckpointFile,
+  loadSignedCheckpointFile,
   parseVerifierKeyOption,
   loadAuditLogVerifyProgress,
   parseExternallySavedAuditLogHead,
@@ -61,7 +61,7 @@ async function verifyLog({
     const keys = files.length === 0 ? [] : key === null ? await readKeys(queries) : [key]
     const kept: ExternallySavedCheckpoint[] = []
     for (const file of files) {
-      const checkpoint = loadCheckpointFile(file, keys)
+      const checkpoint = loadSignedCheckpointFile(file, keys)
       if (checkpoint === null) {
         console.error(`${file} is not signed by ${key === null ? 'a key of this database' : 'the key'}.`)
         return 1

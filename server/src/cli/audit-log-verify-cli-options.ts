@@ -49,7 +49,7 @@ export interface ExternallySavedCheckpoint {
  * @returns null where none of the keys has signed it
  * @throws InvalidOptionError where the file cannot be read, or is no checkpoint
  */
-export function loadCheckpointFile(
+export function loadSignedCheckpointFile(
   file: string,
   keys: readonly SignedNoteVerifier[],
 ): ExternallySavedCheckpoint | null {

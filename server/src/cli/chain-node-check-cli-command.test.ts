@@ -3,7 +3,7 @@ import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethere
 import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { runCliCommand } from '../testing/cli-command-test-steps.ts'
+import { runCliCommandForTests } from '../testing/cli-command-test-steps.ts'
 
 let chain: LocalEthereumChain
 
@@ -16,7 +16,10 @@ afterAll(() => chain.stop())
 /** Runs the command to its end. */
 async function check(chains: object[], words: string[] = []): Promise<{ exitCode: number; output: string }> {
   const environment = { COUNTERSIGN_CHAINS: JSON.stringify(chains), COUNTERSIGN_CHAIN_READ_TIMEOUT_SECONDS: '1' }
-  const { code, out, error } = await runCliCommand(['chain', 'check', ...words], { folder: tmpdir(), environment })
+  const { code, out, error } = await runCliCommandForTests(['chain', 'check', ...words], {
+    folder: tmpdir(),
+    environment,
+  })
   return {
     exitCode: code,
     output: (out + error)

@@ -3,11 +3,11 @@ import type { Command } from 'commander'
 import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { runCliCommand } from '../testing/cli-command-test-steps.ts'
-import { createCliProgram, listLeafCommands, getCommandPath, commandsWithoutJson } from './cli-program.ts'
+import { runCliCommandForTests } from '../testing/cli-command-test-steps.ts'
+import { createCliProgram, listLeafCommands, getCommandPath, commandsWithoutJsonOutput } from './cli-program.ts'
 import { createTerminalProgressBar } from './terminal-progress-bar.ts'
 
-const run = (...words: string[]) => runCliCommand(words, { folder: tmpdir() })
+const run = (...words: string[]) => runCliCommandForTests(words, { folder: tmpdir() })
 
 const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)]
 const program = await createCliProgram()
@@ -35,7 +35,7 @@ test.each(commands)('%j --help prints its usage, in 80 columns', async (path, co
 
 test('every command that prints a result has --json', () => {
   const without = listLeafCommands(program).filter(({ options }) => !options.some(({ long }) => long === '--json'))
-  expect(without.map(getCommandPath).toSorted()).toEqual(commandsWithoutJson.toSorted())
+  expect(without.map(getCommandPath).toSorted()).toEqual(commandsWithoutJsonOutput.toSorted())
 })
 
 test.each([

@@ -32,7 +32,7 @@ const commandModules: Readonly<
 }
 
 /** Commands that print no result: a server, and those whose output is a file or a script. */
-export const commandsWithoutJson: readonly string[] = [
+export const commandsWithoutJsonOutput: readonly string[] = [
   'start',
   'audit export',
   'completion bash',
@@ -75,7 +75,10 @@ export async function createCliProgram(only?: string): Promise<Command> {
     registered.add(registerCliCommands)
   }
   for (const leaf of program.commands.flatMap(listLeafCommands))
-    if (!commandsWithoutJson.includes(getCommandPath(leaf)) && !leaf.options.some(({ long }) => long === '--json'))
+    if (
+      !commandsWithoutJsonOutput.includes(getCommandPath(leaf)) &&
+      !leaf.options.some(({ long }) => long === '--json')
+    )
       leaf.option('--json', 'print JSON')
   return program
 }

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { validateGroupDefinition } from '../groups/membership/validate-group-definition.ts'
-import { formatGroupRule, summarizeGroupRule } from '../groups/membership/format-group-rule.ts'
+import { formatGroupRuleAsTextLines, summarizeGroupRule } from '../groups/membership/format-group-rule.ts'
 import { parseGroupRule } from '../groups/membership/parse-group-rule.ts'
 import type { GroupDefinitionError } from '../store/groups/group-rule-types.ts'
 import { formatApplicationsFilePlanStep } from '../store/applications/plan-applications-file-changes.ts'
@@ -194,7 +194,9 @@ async function showGroup(client: AdminApiClient, id: string): Promise<CliCommand
   // A newer server can know rules that this command does not.
   const read = parseGroupRule(group.rule)
   const describeLines = async (): Promise<string[]> =>
-    read.outcome === 'parsed' ? formatGroupRule(read.rule, await readChains(client)) : [JSON.stringify(group.rule)]
+    read.outcome === 'parsed'
+      ? formatGroupRuleAsTextLines(read.rule, await readChains(client))
+      : [JSON.stringify(group.rule)]
   return {
     json: { ...group, definition: definitionOf(group), allowedBy },
     text: async () =>

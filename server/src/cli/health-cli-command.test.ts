@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
-import { runCliCommand } from '../testing/cli-command-test-steps.ts'
+import { runCliCommandForTests } from '../testing/cli-command-test-steps.ts'
 import type { CliCommandResult } from '../testing/cli-command-test-steps.ts'
 
 /** Asks for the health of a server that answers so. */
@@ -17,7 +17,7 @@ async function askOf(
   onTestFinished(() => void server.close())
   const port = String((server.address() as AddressInfo).port)
   const environment = { COUNTERSIGN_PORT: port, ...settings }
-  return { port, ...(await runCliCommand(['health', ...options], { folder: tmpdir(), environment })) }
+  return { port, ...(await runCliCommandForTests(['health', ...options], { folder: tmpdir(), environment })) }
 }
 
 const alive: RequestListener = (request, response) =>
@@ -43,7 +43,7 @@ test.each([[], ['--json']])('one that answers something else is not: %o', async 
 
 test('one that is not there is not', async () => {
   const environment = { COUNTERSIGN_PORT: '1' }
-  expect(await runCliCommand(['health'], { folder: tmpdir(), environment })).toEqual({
+  expect(await runCliCommandForTests(['health'], { folder: tmpdir(), environment })).toEqual({
     code: 1,
     out: '',
     error: 'The server on port 1 of 127.0.0.1 does not answer: ECONNREFUSED.\n',

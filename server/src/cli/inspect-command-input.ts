@@ -1,7 +1,7 @@
 // What the inspector's commands are given: a text, byte for byte, and what is known beside it. What they say of it on the
 // terminal goes through `escapeForTerminal`: names of files and options can be a stranger's as well (THREATS N10).
 import type { MessageInspectionOptions } from '@countersign/inspector/message-inspection-findings'
-import { parseOrigin } from '@countersign/inspector/check-message-origin'
+import { parseOriginUrl } from '@countersign/inspector/check-message-origin'
 import { isOriginWithoutScheme } from '@countersign/inspector/is-origin-without-scheme'
 import { MessageError, parseDateTime } from '@countersign/message'
 import { isUtf8 } from 'node:buffer'
@@ -128,7 +128,7 @@ function parseTimeOption(text: string): number {
 
 /** An address of the page will do: its origin is meant. */
 function requireValidOrigin(text: string): string {
-  if (parseOrigin(text) === null)
+  if (parseOriginUrl(text) === null)
     throw new InspectCommandInputError(`The origin "${escapeForTerminal(text)}" ${describeOriginError(text)}`)
   return text
 }

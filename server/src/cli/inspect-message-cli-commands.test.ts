@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { runCliCommand } from '../testing/cli-command-test-steps.ts'
+import { runCliCommandForTests } from '../testing/cli-command-test-steps.ts'
 import { decodeUtf8Text } from './inspect-command-input.ts'
 import { splitStreamLines } from './inspect-message-json-lines.ts'
 
@@ -33,7 +33,7 @@ interface Ended {
 /** Runs a command with something on its standard input, in a folder where it leaves nothing. */
 async function run(words: string[], input: string | Uint8Array = ''): Promise<Ended> {
   const folder = createFolder()
-  const { code, ...said } = await runCliCommand(words, { folder, input })
+  const { code, ...said } = await runCliCommandForTests(words, { folder, input })
   expect(readdirSync(folder)).toEqual([])
   return { exitCode: code, ...said }
 }

@@ -4,7 +4,7 @@ import type {
   MessageInspectionResult,
   MessageInspectionOptions,
 } from '@countersign/inspector/message-inspection-findings'
-import { parseOrigin } from '@countersign/inspector/check-message-origin'
+import { parseOriginUrl } from '@countersign/inspector/check-message-origin'
 import { StrictJsonError, parseStrictJson } from '../platform/strict-json.ts'
 import {
   decodeUtf8Text,
@@ -85,7 +85,7 @@ function parseJsonLine(value: unknown): JsonLine {
   }
   const line = value as Partial<JsonLine>
   if (line.message === undefined) throw new InspectCommandInputError('"message" is missing.')
-  if (line.origin !== undefined && parseOrigin(line.origin) === null)
+  if (line.origin !== undefined && parseOriginUrl(line.origin) === null)
     throw new InspectCommandInputError(`"origin" ${describeOriginError(line.origin)}`)
   return line as JsonLine
 }

@@ -9,13 +9,13 @@ import { createRandomId } from '../platform/create-random-id.ts'
 import { listSequencedAuditEntryTexts } from '../testing/inspect-test-database.ts'
 import { createTestServer, ethereumTestKeys } from '../testing/countersign-test-server.ts'
 import type { TestBrowser } from '../testing/countersign-test-server.ts'
-import { runCliCommand } from '../testing/cli-command-test-steps.ts'
+import { runCliCommandForTests } from '../testing/cli-command-test-steps.ts'
 import type { CliCommandResult } from '../testing/cli-command-test-steps.ts'
 import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/database-fixtures.ts'
 
 /** Runs the command as an operator does, without a terminal. */
 const run = (database: string, ...words: string[]): Promise<CliCommandResult> =>
-  runCliCommand(['person', 'erase', ...words], {
+  runCliCommandForTests(['person', 'erase', ...words], {
     folder: tmpdir(),
     environment: { COUNTERSIGN_DATABASE: database, COUNTERSIGN_ORIGIN: 'https://sign-in.example' },
   })

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../testing/countersign-test-server.ts'
 import { captureCommandOutput, runCliCommandForExitCode } from '../testing/cli-command-test-steps.ts'
 import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/database-fixtures.ts'
-import { mergeIdentitiesForTests, readBrowserPersonIdOrNobody } from '../testing/identity-merge-test-steps.ts'
+import { mergeIdentitiesForTests, readBrowserPersonIdOrNone } from '../testing/identity-merge-test-steps.ts'
 
 const said = captureCommandOutput()
 
@@ -15,9 +15,9 @@ describe.each(databaseKinds)('countersign person suspend and restore on %s', (ki
     const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
     // The command reads the machine's clock.
     app.clock.now = Date.now()
-    const other = await readBrowserPersonIdOrNobody(await openSteppedUpBrowser(app, ethereumTestKeys.bob))
+    const other = await readBrowserPersonIdOrNone(await openSteppedUpBrowser(app, ethereumTestKeys.bob))
     const browser = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
-    const id = await readBrowserPersonIdOrNobody(browser)
+    const id = await readBrowserPersonIdOrNone(browser)
     await mergeIdentitiesForTests(browser, ethereumTestKeys.bob)
     for (const act of ['suspend', 'reactivate']) {
       expect(await runCliCommandForExitCode('person', act, other)).toBe(1)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { isClientRegistrationOpen } from '../oidc/provider/client-registration-tokens.ts'
-import { runCliCommand } from '../testing/cli-command-test-steps.ts'
+import { runCliCommandForTests } from '../testing/cli-command-test-steps.ts'
 import type { CliCommandResult } from '../testing/cli-command-test-steps.ts'
 import { openDatabaseUntilTestEnds } from '../testing/database-fixtures.ts'
 import { sequenceAllAuditEntries } from '../testing/inspect-test-database.ts'
@@ -15,9 +15,9 @@ function openFolder() {
   const address = `sqlite:${join(folder, 'countersign.db')}`
   const environment = { COUNTERSIGN_DATABASE: address, COUNTERSIGN_ORIGIN: 'https://sign-in.example' }
   const run = (...words: string[]): Promise<CliCommandResult> =>
-    runCliCommand(['registration-token', 'create', ...words], { folder, environment })
+    runCliCommandForTests(['registration-token', 'create', ...words], { folder, environment })
   const other = (...words: string[]): Promise<CliCommandResult> =>
-    runCliCommand(['registration-token', ...words], { folder, environment })
+    runCliCommandForTests(['registration-token', ...words], { folder, environment })
   return { address, run, other }
 }
 

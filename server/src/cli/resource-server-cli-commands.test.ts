@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { listSequencedAuditEntryTexts } from '../testing/inspect-test-database.ts'
-import { runCliCommand } from '../testing/cli-command-test-steps.ts'
+import { runCliCommandForTests } from '../testing/cli-command-test-steps.ts'
 import { openDatabaseUntilTestEnds } from '../testing/database-fixtures.ts'
 import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
 
@@ -17,7 +17,7 @@ function openFolder() {
   const address = `sqlite:${join(folder, 'data/countersign.db')}`
   const environment = { COUNTERSIGN_DATABASE: address, COUNTERSIGN_ORIGIN: 'https://sign-in.example' }
   const run = async (...words: string[]): Promise<string> => {
-    const { code, out, error } = await runCliCommand(words, { folder, environment })
+    const { code, out, error } = await runCliCommandForTests(words, { folder, environment })
     return `${code} ${out}${error}`.trimEnd()
   }
   const write = (name: string, content: unknown): void => writeFileSync(join(folder, name), JSON.stringify(content))

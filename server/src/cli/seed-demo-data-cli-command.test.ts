@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
-import { readAuditEventCounts } from '../admin/endpoints/admin-dashboard-metrics.ts'
+import { readDashboardAuditEventCounts } from '../admin/endpoints/admin-dashboard-metrics.ts'
 import { listAuditEvents } from '../admin/endpoints/list-audit-events.ts'
 import { formatRfc3339Timestamp } from '../platform/clock.ts'
-import { runCliCommand } from '../testing/cli-command-test-steps.ts'
+import { runCliCommandForTests } from '../testing/cli-command-test-steps.ts'
 import { createEmptyDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/database-fixtures.ts'
 import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
 
@@ -17,7 +17,7 @@ async function run(
 ): Promise<{ exitCode: number; output: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-seed-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const { code, out, error } = await runCliCommand(['seed', ...words], { folder, environment })
+  const { code, out, error } = await runCliCommandForTests(['seed', ...words], { folder, environment })
   return { exitCode: code, output: out + error }
 }
 
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('seeding on %s', (kind) => {
     for (const table of ['wallets', 'sessions', 'grants', 'group_members', 'passkeys', 'wallet_names'] as const)
       expect(await count(queries, table), table).toBeGreaterThan(10)
     const today = Date.now()
-    const happened = await readAuditEventCounts(queries, {
+    const happened = await readDashboardAuditEventCounts(queries, {
       from: formatRfc3339Timestamp(today - 20 * 86_400_000).slice(0, 10),
       to: formatRfc3339Timestamp(today).slice(0, 10),
     })

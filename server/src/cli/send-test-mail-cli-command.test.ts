@@ -2,7 +2,7 @@
 import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import { tmpdir } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
-import { runCliCommand } from '../testing/cli-command-test-steps.ts'
+import { runCliCommandForTests } from '../testing/cli-command-test-steps.ts'
 
 test('countersign mail test sends an email and prints the server that accepted it, or its error', async () => {
   const server = await startTestMailServer()
@@ -15,7 +15,7 @@ test('countersign mail test sends an email and prints the server that accepted i
     COUNTERSIGN_SMTP_FROM: 'sign-in@example.com',
   }
   const run = (...options: string[]) =>
-    runCliCommand(['mail', 'test', 'ann@example.com', ...options], { folder: tmpdir(), environment })
+    runCliCommandForTests(['mail', 'test', 'ann@example.com', ...options], { folder: tmpdir(), environment })
   const text = `127.0.0.1, port ${server.port}, took it. Look whether it arrives at ann@example.com.\n`
   expect(await run()).toEqual({ code: 0, out: text, error: '' })
   const { code, out } = await run('--json')

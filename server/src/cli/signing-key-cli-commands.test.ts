@@ -11,7 +11,7 @@ import { runMigrations } from '../platform/database/run-migrations.ts'
 import { openDatabase } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { readOrCreateServerMasterKey } from '../platform/server-master-key.ts'
 import { serverStartScriptSource } from '../testing/start-test-server-process.ts'
-import { runCliCommand } from '../testing/cli-command-test-steps.ts'
+import { runCliCommandForTests } from '../testing/cli-command-test-steps.ts'
 import { createTestSigningKeyContext } from '../testing/signing-key-context-fixtures.ts'
 
 // Relative to the machine's clock, which the commands read.
@@ -24,7 +24,7 @@ interface Ended {
 
 /** Runs a command to its end. */
 async function run(folder: string, words: string[], settings: Record<string, string> = {}): Promise<Ended> {
-  const { code, out, error } = await runCliCommand(words, { folder, environment: settings })
+  const { code, out, error } = await runCliCommandForTests(words, { folder, environment: settings })
   return { exitCode: code, output: out + error }
 }
 

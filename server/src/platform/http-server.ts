@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
-import { schemaCompilersFactory } from './lazy-schema-compiler.ts'
+import { lazySchemaCompilerFactories } from './lazy-schema-compiler.ts'
 import { createRandomId } from './create-random-id.ts'
 import type { RandomBytes } from './clock.ts'
 import type { LoggerOutputStream } from './logger.ts'
@@ -62,7 +62,7 @@ export async function createHttpServer(
         validateSchema: false,
       },
     },
-    schemaController: { compilersFactory: schemaCompilersFactory },
+    schemaController: { compilersFactory: lazySchemaCompilerFactories },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     // An address that cannot be read never gets as far as a route, but to the same answer as any other.

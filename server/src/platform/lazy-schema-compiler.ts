@@ -60,7 +60,7 @@ export const buildLazyRouteSerializer: CompilerFactory<Serialize> = (external, o
 }
 
 /** For fastify's `schemaController`. */
-export const schemaCompilersFactory = {
+export const lazySchemaCompilerFactories = {
   buildValidator: buildLazyRouteValidator,
   buildSerializer: buildLazyRouteSerializer,
 } as unknown as Factory

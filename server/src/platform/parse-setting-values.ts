@@ -16,7 +16,7 @@ const isLocalHost = (hostname: string): boolean => ['localhost', '127.0.0.1', '[
 /** Whether an origin is this machine itself: the one place where plain http and the demonstration wallet are allowed. */
 export const isLocalOrigin = (origin: string): boolean => isLocalHost(new URL(origin).hostname)
 
-export function parseOrigin(text: string): string | undefined {
+export function parseOriginSetting(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
   if (url.origin !== text) return undefined
@@ -29,7 +29,7 @@ export function normalizeOrigin(text: string): string | undefined {
   const address = text.includes('://') ? text : `https://${text}`
   if (!URL.canParse(address)) return undefined
   const { origin, username, password } = new URL(address)
-  return username === '' && password === '' ? parseOrigin(origin) : undefined
+  return username === '' && password === '' ? parseOriginSetting(origin) : undefined
 }
 
 /** Whether the host of an origin is an IP address, for which browsers make no passkeys (WebAuthn §5.1.3). */
@@ -45,7 +45,7 @@ export function parseDatabaseUrl(text: string): string | undefined {
 }
 
 /** Nothing, or a PostgreSQL. */
-export const parseReplicaUrl = (text: string): string | undefined =>
+export const parseReplicaDatabaseUrl = (text: string): string | undefined =>
   text === '' ? text : text.startsWith('sqlite:') ? undefined : parseDatabaseUrl(text)
 
 const splitList = (text: string): string[] =>
@@ -54,7 +54,7 @@ const splitList = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-export function parseNetworks(text: string): readonly string[] | undefined {
+export function parseIpNetworks(text: string): readonly string[] | undefined {
   const networks = splitList(text)
   const allowed = networks.every((network) => {
     const [address = '', bits, rest] = network.split('/')

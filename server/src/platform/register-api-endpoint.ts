@@ -12,7 +12,7 @@ import type { ConfiguredChains } from './chain-settings.ts'
 import type { Clock, RandomBytes } from './clock.ts'
 import type { ServerCookieConfig } from './server-cookie-config.ts'
 import type { Database } from './database/open-sqlite-or-postgres-database.ts'
-import type { ReadReplica } from './database/read-replica.ts'
+import type { ReadReplicaWithFallback } from './database/read-replica.ts'
 import type { MetricsRegistry } from './prometheus-metrics.ts'
 import type { RateLimiter } from './rate-limits/rate-limiter.ts'
 import { ApiError } from './api-error.ts'
@@ -24,7 +24,7 @@ export interface ServerAppContext {
   settings: ServerSettings
   database: Database
   /** A copy of the database for long lists; null where there is none. */
-  replica: ReadReplica | null
+  replica: ReadReplicaWithFallback | null
   clock: Clock
   random: RandomBytes
   cookies: ServerCookieConfig

@@ -20,7 +20,7 @@ export interface ServerSettingDefinition {
   redact?: (text: string) => string
 }
 
-export const describeAllowedSettingValue = (
+export const createAllowedSettingValue = (
   code: AllowedServerSettingValueCode,
   values: TextTemplateValues = {},
 ): AllowedServerSettingValue => ({
@@ -28,5 +28,5 @@ export const describeAllowedSettingValue = (
   values,
 })
 
-export const describeAllowedSettingChoices = (words: readonly string[]): AllowedServerSettingValue =>
-  describeAllowedSettingValue('one_of', { values: words.join(', ') })
+export const createAllowedSettingChoices = (words: readonly string[]): AllowedServerSettingValue =>
+  createAllowedSettingValue('one_of', { values: words.join(', ') })

@@ -15,11 +15,11 @@ import { findChainSettingErrors, optionalChainSettingMembers, parseChainSettings
 import { parseWitnessSettings } from './parse-witness-settings.ts'
 import {
   parseWholeNumber,
-  parseOrigin,
+  parseOriginSetting,
   normalizeOrigin,
   parseDatabaseUrl,
-  parseReplicaUrl,
-  parseNetworks,
+  parseReplicaDatabaseUrl,
+  parseIpNetworks,
   isLocalOrigin,
   parseHostNamePatterns,
   parseChainNamespaces,
@@ -28,7 +28,7 @@ import {
   parseWalletAppIds,
 } from './parse-setting-values.ts'
 import type { ServerSettingDefinition } from './server-setting-definition.ts'
-import { describeAllowedSettingValue, describeAllowedSettingChoices } from './server-setting-definition.ts'
+import { createAllowedSettingValue, createAllowedSettingChoices } from './server-setting-definition.ts'
 
 const smtpTlsKinds = ['starttls', 'implicit', 'none'] as const
 const switchWords = ['on', 'off'] as const
@@ -42,88 +42,88 @@ const defaultSpentChallengesFile = (database: string, keyFile: string): string =
 const defaultKeyFile = (database: string): string =>
   `${database.startsWith('sqlite:') ? dirname(database.slice('sqlite:'.length)) : './data'}/countersign.key`
 
-export const getAllChainSettings = (read: ReadonlyMap<string, unknown>): readonly ChainSettings[] =>
+export const getParsedChainSettings = (read: ReadonlyMap<string, unknown>): readonly ChainSettings[] =>
   (read.get('chains') ?? []) as ChainSettings[]
 
 /** The settings beside the limits, in the order in which they are read. */
 const baseDefinitions = {
   port: {
     default: () => '3000',
-    allowed: describeAllowedSettingValue('port'),
+    allowed: createAllowedSettingValue('port'),
     about: 'The port to listen on.',
     parse: parseWholeNumber(1, 65_535),
   },
   origin: {
     default: (read) => new URL(`http://localhost:${String(read.get('port') ?? 3000)}`).origin,
-    allowed: describeAllowedSettingValue('origin'),
+    allowed: createAllowedSettingValue('origin'),
     about: 'Where people reach this server. Every address and every message is made from it, never from a request.',
-    parse: parseOrigin,
+    parse: parseOriginSetting,
     normalize: normalizeOrigin,
   },
   host: {
     default: () => '127.0.0.1',
-    allowed: describeAllowedSettingValue('host'),
+    allowed: createAllowedSettingValue('host'),
     about: 'The address to listen on.',
     parse: (text) => (isIP(text) ? text : undefined),
   },
   database: {
     default: () => 'sqlite:./data/countersign.db',
-    allowed: describeAllowedSettingValue('database'),
+    allowed: createAllowedSettingValue('database'),
     about: 'Where everything is kept.',
     parse: parseDatabaseUrl,
   },
   databaseReplica: {
     default: () => '',
-    allowed: describeAllowedSettingValue('replica'),
+    allowed: createAllowedSettingValue('replica'),
     about:
       'A read replica of that PostgreSQL (a streaming standby), for lists, charts and exports of the administration. It is read only where it has everything that was written before; nothing that decides on access is ever read there.',
-    parse: parseReplicaUrl,
+    parse: parseReplicaDatabaseUrl,
   },
   keyFile: {
     default: (read) => defaultKeyFile(String(read.get('database'))),
-    allowed: describeAllowedSettingValue('path'),
+    allowed: createAllowedSettingValue('path'),
     about:
       "The server's own key, made at the first start. Keep it apart from copies of the database; instances that share a database share it.",
     parse: (text) => (text === '' ? undefined : text),
   },
   spentChallengesFile: {
     default: (read) => defaultSpentChallengesFile(String(read.get('database')), String(read.get('keyFile'))),
-    allowed: describeAllowedSettingValue('path'),
+    allowed: createAllowedSettingValue('path'),
     about:
       'Remembers the last challenges that were spent, so that a database which went back in time is noticed. Set it where the key file lies in a folder that cannot be written to.',
     parse: (text) => (text === '' ? undefined : text),
   },
   trustedProxies: {
     default: () => '',
-    allowed: describeAllowedSettingValue('networks'),
+    allowed: createAllowedSettingValue('networks'),
     about: 'Reverse proxies whose X-Forwarded-For header is believed.',
-    parse: parseNetworks,
+    parse: parseIpNetworks,
   },
   allowedPrivateNetworks: {
     // In development the applications run on this machine as well.
     default: (read) =>
       isLocalOrigin(String(read.get('origin') ?? 'https://unread.invalid')) ? '127.0.0.0/8,::1/128' : '',
-    allowed: describeAllowedSettingValue('networks'),
+    allowed: createAllowedSettingValue('networks'),
     about:
       'Private networks in which applications may be told of logouts and asked for keys and logos, also over plain http.',
-    parse: parseNetworks,
+    parse: parseIpNetworks,
   },
   clientMetadataHosts: {
     default: () => '',
-    allowed: describeAllowedSettingValue('hosts'),
+    allowed: createAllowedSettingValue('hosts'),
     about:
       'Hosts whose applications nobody has to register: their client id is the address of a document there that says what they are (client-id metadata documents, as MCP clients have).',
     parse: parseHostNamePatterns,
   },
   metricsNetworks: {
     default: () => '127.0.0.0/8,::1/128',
-    allowed: describeAllowedSettingValue('networks'),
+    allowed: createAllowedSettingValue('networks'),
     about: 'Who may read the figures at /metrics. For everybody else there is no such page.',
-    parse: parseNetworks,
+    parse: parseIpNetworks,
   },
   chains: {
     default: () => '',
-    allowed: describeAllowedSettingValue('chains', { members: optionalChainSettingMembers }),
+    allowed: createAllowedSettingValue('chains', { members: optionalChainSettingMembers }),
     about:
       'Chains that this server reads, so that contract wallets can sign in, wallets have their names, and groups follow what people hold.',
     parse: parseChainSettings,
@@ -132,20 +132,20 @@ const baseDefinitions = {
   },
   namespaces: {
     default: () => chainNamespaces.join(','),
-    allowed: describeAllowedSettingValue('some_of', { values: chainNamespaces.join(', ') }),
+    allowed: createAllowedSettingValue('some_of', { values: chainNamespaces.join(', ') }),
     about:
       'Chain families (CAIP-2 namespaces) whose wallets sign in: Ethereum with all EVM chains, Solana, Bitcoin. A family that is taken out lets its wallets in no more; who has no other way in then needs one first.',
     parse: parseChainNamespaces,
   },
   solanaCluster: {
     default: () => 'mainnet',
-    allowed: describeAllowedSettingChoices(solanaClusters),
+    allowed: createAllowedSettingChoices(solanaClusters),
     about: 'The Solana cluster that messages name. A key is the same identity on all.',
     parse: parseOneOf(solanaClusters),
   },
   bitcoinChain: {
     default: () => 'mainnet',
-    allowed: describeAllowedSettingChoices(bitcoinChains),
+    allowed: createAllowedSettingChoices(bitcoinChains),
     about: 'The Bitcoin chain whose addresses sign in; those of others are refused.',
     parse: parseOneOf(bitcoinChains),
   },
@@ -161,31 +161,31 @@ const baseDefinitions = {
           '8453',
           '42161',
           '59144',
-          ...getAllChainSettings(read).map(({ id }) => id),
+          ...getParsedChainSettings(read).map(({ id }) => id),
         ]),
       ].join(','),
-    allowed: describeAllowedSettingValue('chain_ids'),
+    allowed: createAllowedSettingValue('chain_ids'),
     about:
       'Chains that a message may name. A plain key is the same identity on all; the first is offered to wallets on another.',
     parse: parseChainIds,
   },
   featuredWallets: {
     default: () => walletAppCatalog.map(({ id }) => id).join(','),
-    allowed: describeAllowedSettingValue('any_of', { values: walletAppCatalog.map(({ id }) => id).join(', ') }),
+    allowed: createAllowedSettingValue('any_of', { values: walletAppCatalog.map(({ id }) => id).join(', ') }),
     about:
       'Wallets that are offered by name, in this order, to who has none in their browser: links into their apps, and where their makers have them. Each is at an address of its maker, which nobody is told of before they follow it.',
     parse: parseWalletAppIds,
   },
   passkeySignUp: {
     default: () => 'off',
-    allowed: describeAllowedSettingChoices(switchWords),
+    allowed: createAllowedSettingChoices(switchWords),
     about:
       'Whether who has no wallet may begin with a passkey. They are then a person without a wallet, and applications are told none. Whoever wants many identities has them for nothing, as with wallets.',
     parse: parseOneOf(switchWords),
   },
   smtpHost: {
     default: () => '',
-    allowed: describeAllowedSettingValue('mail_host'),
+    allowed: createAllowedSettingValue('mail_host'),
     about:
       'The mail server by which people are sent the code that verifies an e-mail address. Without one no mail is sent, ever.',
     parse: (text) =>
@@ -193,53 +193,53 @@ const baseDefinitions = {
   },
   smtpTls: {
     default: () => 'starttls',
-    allowed: describeAllowedSettingChoices(smtpTlsKinds),
+    allowed: createAllowedSettingChoices(smtpTlsKinds),
     about:
       'How mail is protected on its way to that server: begun in clear and then required (starttls), from the first byte (implicit), or not at all (none).',
     parse: (text) => smtpTlsKinds.find((kind) => kind === text),
   },
   smtpPort: {
     default: (read) => (read.get('smtpTls') === 'implicit' ? '465' : '587'),
-    allowed: describeAllowedSettingValue('port'),
+    allowed: createAllowedSettingValue('port'),
     about: 'The port of the mail server.',
     parse: parseWholeNumber(1, 65_535),
   },
   smtpUser: {
     default: () => '',
-    allowed: describeAllowedSettingValue('visible', { max: '200' }),
+    allowed: createAllowedSettingValue('visible', { max: '200' }),
     about: 'The name by which this server proves itself to the mail server.',
     parse: (text) => (/^[\x21-\x7e]{0,200}$/.test(text) ? text : undefined),
   },
   smtpPassword: {
     default: () => '',
-    allowed: describeAllowedSettingValue('characters', { max: '500' }),
+    allowed: createAllowedSettingValue('characters', { max: '500' }),
     about: 'The password that goes with it. It is shown nowhere.',
     parse: (text) => (text.length <= 500 ? text : undefined),
     redact: (text) => (text === '' ? '' : '***'),
   },
   smtpFrom: {
     default: () => '',
-    allowed: describeAllowedSettingValue('mail_address'),
+    allowed: createAllowedSettingValue('mail_address'),
     about: 'The address that mail comes from.',
     parse: (text) => (text === '' || isEmailAddress(text) ? text : undefined),
   },
   emailAliasDomain: {
     default: () => '',
-    allowed: describeAllowedSettingValue('domain'),
+    allowed: createAllowedSettingValue('domain'),
     about:
       'A domain of your own for made-up e-mail addresses, one for each person and application that insists on one. This server neither sends nor receives mail there; see to it that nobody else does.',
     parse: (text) => (text === '' || isEmailDomain(text) ? text.toLowerCase() : undefined),
   },
   witnesses: {
     default: () => '',
-    allowed: describeAllowedSettingValue('witnesses'),
+    allowed: createAllowedSettingValue('witnesses'),
     about:
       'Witnesses of the activity log (C2SP tlog-witness), who are sent each checkpoint and cosign it where the log has only grown. They learn its size and its root, and nothing else.',
     parse: parseWitnessSettings,
   },
   logLevel: {
     default: () => 'info',
-    allowed: describeAllowedSettingChoices(logLevels),
+    allowed: createAllowedSettingChoices(logLevels),
     about: 'How much is written to the log.',
     parse: (text) => logLevels.find((level) => level === text),
   },
@@ -259,7 +259,7 @@ const limitDefinitions = Object.entries(serverLimitDefinitions).map(
     {
       raiseToMinimum: raise(limit),
       default: (read) => String(Math.min(limit.default, findDefaultCap(name, read))),
-      allowed: describeAllowedSettingValue('number', { min: String(limit.min), max: String(limit.max) }),
+      allowed: createAllowedSettingValue('number', { min: String(limit.min), max: String(limit.max) }),
       about: limit.about,
       parse: parseWholeNumber(limit.min, limit.max),
     },

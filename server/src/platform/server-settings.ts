@@ -9,7 +9,7 @@ import type { ServerSettings } from './server-setting-definitions.ts'
 import { serverSettingDefinitions, toSettingEnvironmentVariable } from './server-setting-definitions.ts'
 import {
   validateServerSettingCombinations,
-  rejectUnsetOriginUnlessLoopback,
+  addUnsetOriginErrorUnlessLoopback,
 } from './validate-server-setting-combinations.ts'
 
 /** Where the value of a setting came from. */
@@ -103,7 +103,7 @@ export function parseServerSettings(
   if (errors.length > 0) throw new ServerSettingsError(errors)
   validateServerSettingCombinations(values, errors)
   const originSource = report.find(({ name }) => name === 'origin')?.source
-  if (originSource === 'default') rejectUnsetOriginUnlessLoopback(values, errors)
+  if (originSource === 'default') addUnsetOriginErrorUnlessLoopback(values, errors)
   if (errors.length > 0) throw new ServerSettingsError(errors)
 
   const limitNames = Object.keys(serverLimitDefinitions) as ServerLimitName[]

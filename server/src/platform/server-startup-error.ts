@@ -3,7 +3,7 @@
 import { ServerSettingsError } from './server-settings.ts'
 
 /** What each exit code means. 0 is done, 1 that something was refused, 2 a setting that is wrong (`SettingsError`). */
-export const exitCodes = {
+export const startupErrorExitCodes = {
   'database.newer': {
     code: 3,
     about: 'A newer version has worked on the database. Start that version or a later one.',
@@ -28,7 +28,7 @@ export const exitCodes = {
   'database.unreachable': { code: 9, about: 'The database does not answer. This may pass by itself.' },
 } as const
 
-export type ServerStartupErrorKind = keyof typeof exitCodes
+export type ServerStartupErrorKind = keyof typeof startupErrorExitCodes
 
 /** A start that failed for a reason which somebody outside of the program can fix; nothing was changed. */
 export class ServerStartupError extends ServerSettingsError {
@@ -43,5 +43,5 @@ export class ServerStartupError extends ServerSettingsError {
 }
 
 /** The code that a process ends with because of a fault of its configuration. */
-export const toExitCode = (fault: ServerSettingsError): number =>
-  fault instanceof ServerStartupError ? exitCodes[fault.kind].code : 2
+export const getSettingsErrorExitCode = (fault: ServerSettingsError): number =>
+  fault instanceof ServerStartupError ? startupErrorExitCodes[fault.kind].code : 2

@@ -2,7 +2,7 @@
 import {
   capSettingBySettingName,
   toSettingEnvironmentVariable,
-  getAllChainSettings,
+  getParsedChainSettings,
 } from './server-setting-definitions.ts'
 
 /** Rules between settings. */
@@ -17,7 +17,7 @@ export function validateServerSettingCombinations(values: ReadonlyMap<string, un
   validateReplica(values, errors)
   validateMail(values, errors)
   const allowedIds = values.get('chainIds') as string[]
-  for (const { id } of getAllChainSettings(values)) {
+  for (const { id } of getParsedChainSettings(values)) {
     if (!allowedIds.includes(id))
       errors.push(
         `${toSettingEnvironmentVariable('chains')} names chain ${id}, which ${toSettingEnvironmentVariable('chainIds')} does not let a message name.`,
@@ -63,7 +63,7 @@ function validateMail(values: ReadonlyMap<string, unknown>, errors: string[]): v
 }
 
 /** Whoever lets other machines in has to say where these reach the server: at `localhost` none of them does. */
-export function rejectUnsetOriginUnlessLoopback(values: ReadonlyMap<string, unknown>, errors: string[]): void {
+export function addUnsetOriginErrorUnlessLoopback(values: ReadonlyMap<string, unknown>, errors: string[]): void {
   const [host, origin] = [String(values.get('host')), String(values.get('origin'))]
   if (/^127\.|^::1$/.test(host)) return
   errors.push(

@@ -8,7 +8,10 @@ import {
   readAuditLogHashChain,
   readAdminAuditEventDetails,
 } from '../admin/endpoints/list-audit-events.ts'
-import { readAuditEventCounts, readCurrentDashboardCounts } from '../admin/endpoints/admin-dashboard-metrics.ts'
+import {
+  readDashboardAuditEventCounts,
+  readCurrentDashboardCounts,
+} from '../admin/endpoints/admin-dashboard-metrics.ts'
 import { listGroupMembers, readAdminGroupDetails, readGroupListPage } from '../admin/endpoints/list-groups.ts'
 import { adminListPageSize, encodeListCursor } from '../admin/endpoints/admin-list-pagination.ts'
 import { readPeopleListEntries } from '../admin/endpoints/read-people-list-entries.ts'
@@ -255,7 +258,7 @@ function otherCases(
   const cases: AdminQueryPlanCases = {}
   for (const days of [1, 7, 30, 400])
     cases[`figures of ${days} days`] = () =>
-      readAuditEventCounts(queries, { from: dayBefore(days - 1), to: dayBefore(0) })
+      readDashboardAuditEventCounts(queries, { from: dayBefore(days - 1), to: dayBefore(0) })
   cases['figures of now'] = () => readCurrentDashboardCounts(queries, settings.chains, now)
   const moment = { limits: { ...settings.limits, groupUnreachableSeconds: 1e9 }, now }
   for (const sort of ['name', 'members', 'created'] as const)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { runCliCommand } from './cli-command-test-steps.ts'
+import { runCliCommandForTests } from './cli-command-test-steps.ts'
 import type { CliCommandResult } from './cli-command-test-steps.ts'
 
 /** A folder of an operator, and the command line in it. */
@@ -12,7 +12,7 @@ export function createCliCommandFolder() {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const address = `sqlite:${join(folder, 'data/countersign.db')}`
   const run = (words: string[], environment: Record<string, string> = {}): Promise<CliCommandResult> =>
-    runCliCommand(words, {
+    runCliCommandForTests(words, {
       folder,
       environment: { COUNTERSIGN_DATABASE: address, COUNTERSIGN_ORIGIN: 'https://sign-in.example', ...environment },
     })

@@ -54,7 +54,7 @@ let runs = 0
  * One at a time: folder, environment and outputs are the process's.
  * @param words of the command line, after `countersign`
  */
-export async function runCliCommand(
+export async function runCliCommandForTests(
   words: readonly string[],
   { folder, environment = {}, input = '' }: CliCommandEnvironment,
 ): Promise<CliCommandResult> {

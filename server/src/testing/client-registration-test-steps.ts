@@ -11,7 +11,7 @@ export const validClientMetadata = {
   grant_types: ['authorization_code'],
 }
 
-export const sendRegistration = (app: RegistrationApp, metadata: object, token?: string) =>
+export const sendClientRegistration = (app: RegistrationApp, metadata: object, token?: string) =>
   app.http.inject({
     method: 'POST',
     url: '/register',

@@ -20,7 +20,7 @@ export let firstLocalChain: LocalEthereumChain
 export let secondLocalChain: LocalEthereumChain
 let safeFactory: string
 let usedSalts = 0
-export const createUniqueSafeSalt = (): number => ++usedSalts
+export const createUniqueTwoChainSafeSalt = (): number => ++usedSalts
 
 export async function startTwoLocalChains(): Promise<void> {
   ;[firstLocalChain, secondLocalChain] = await Promise.all([
@@ -80,7 +80,10 @@ export const sendWalletSignIn = (
   signature: string,
 ): Promise<LightMyRequestResponse> => browser.send('POST', '/api/sign-in', { message, signature })
 
-export async function signInAsSafeWallet(browser: TestBrowser, address: string): Promise<LightMyRequestResponse> {
+export async function signInAsTwoChainSafeWallet(
+  browser: TestBrowser,
+  address: string,
+): Promise<LightMyRequestResponse> {
   const message = await requestChallengeMessageForAddress(browser, address)
   return sendWalletSignIn(browser, message, await signAsSafeWallet(owners, message, address as `0x${string}`, 1))
 }

@@ -20,7 +20,7 @@ export interface SqlStatementCounts {
  * Begins to count, until the test ends.
  * @returns a function that tells what was asked since it was last called
  */
-export function countExecutedSqlStatements(kind: DatabaseKind): () => SqlStatementCounts {
+export function countSqlStatementsUntilTestEnds(kind: DatabaseKind): () => SqlStatementCounts {
   let asked: SqlStatementCounts = { statements: [], commits: 0, roundTrips: 0 }
   const driver: Driver = kind === 'sqlite' ? SqliteDriver.prototype : PostgresDriver.prototype
   const { acquireConnection, beginTransaction, commitTransaction, rollbackTransaction } = driver

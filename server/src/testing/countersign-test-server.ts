@@ -3,7 +3,7 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { formatSignInMessage } from '@countersign/message'
 import type { SignInMessage } from '@countersign/message'
-import { createEthereumSigner } from '@countersign/testing/wallet-signer-fixtures'
+import { createEthereumTestSigner } from '@countersign/testing/wallet-signer-fixtures'
 import type { TestWalletSigner } from '@countersign/testing/wallet-signer-fixtures'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
@@ -236,7 +236,7 @@ export function signIssuedChallengeMessage(
   key: EthereumTestKey | TestWalletSigner,
   changes: Partial<SignInMessage> = {},
 ): { message: string; signature: string } {
-  const { namespace, address, sign } = 'sign' in key ? key : createEthereumSigner(key)
+  const { namespace, address, sign } = 'sign' in key ? key : createEthereumTestSigner(key)
   const chainId = (namespace === 'eip155' ? chainIds[0] : keyChains[namespace]) ?? '1'
   const message = formatSignInMessage(
     { ...issued, address, chainId, ...changes },

@@ -1,6 +1,6 @@
 // The two databases of the tests, each test with a fresh one of its own.
 import { inMemoryTemporaryFolder } from '@countersign/testing/in-memory-temporary-folder'
-import { formatCreateDatabaseStatement } from '@countersign/testing/postgres-server'
+import { formatCopyDatabaseStatement } from '@countersign/testing/postgres-server'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -80,7 +80,7 @@ async function createPostgresDatabase(template: string): Promise<string> {
   administrator ??= connectAsAdministrator(admin)
   const client = await administrator
   const name = `test_${randomBytes(8).toString('hex')}`
-  await client.query(formatCreateDatabaseStatement(name, template))
+  await client.query(formatCopyDatabaseStatement(name, template))
   onTestFinished(async () => void (await client.query(`drop database if exists "${name}" with (force)`)))
   return pattern.replace('NAME', name)
 }

@@ -1,7 +1,7 @@
 // Tries one thing after the other that a wallet of a chain family can send and that proves nothing: its code, nothing changed, and the same answer whether
 // anybody has the wallet or not.
 import type { ChainNamespace } from '@countersign/message'
-import { createBitcoinSigner, createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
+import { createBitcoinTestSigner, createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
 import { expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
 import { countRowsPerTable, listSequencedAuditEntryTexts } from './inspect-test-database.ts'
@@ -60,8 +60,8 @@ export function defineInvalidWalletProofTests(name: ChainNamespace, rows: readon
     const owner = known.openBrowser()
     for (const signer of [
       alice[name],
-      createBitcoinSigner(1, 'p2wpkh', 'mainnet'),
-      createBitcoinSigner(1, 'p2sh-p2wpkh'),
+      createBitcoinTestSigner(1, 'p2wpkh', 'mainnet'),
+      createBitcoinTestSigner(1, 'p2sh-p2wpkh'),
     ])
       await owner.signIn(signer)
     const before = await readDatabaseState(known)

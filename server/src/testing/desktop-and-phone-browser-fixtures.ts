@@ -16,5 +16,5 @@ export const openDesktopAndPhoneBrowsers = (app: TestServer): CrossDevicePair =>
   phone: app.openBrowser({ userAgent: 'Phone', address: '203.0.113.9' }),
 })
 
-export const createDesktopAndPhoneBrowsers = async (kind: DatabaseKind = 'sqlite'): Promise<CrossDevicePair> =>
+export const createTestServerWithDesktopAndPhone = async (kind: DatabaseKind = 'sqlite'): Promise<CrossDevicePair> =>
   openDesktopAndPhoneBrowsers(await createTestServer({ database: kind, environment: relaxedChallengeRateLimits }))

@@ -20,14 +20,16 @@ import type { TestClientApplication, TokenResponse } from './oidc-application-te
 import { getAuthorizationCodeFromRedirect, requestUserinfo } from './oauth-token-test-steps.ts'
 
 const { alice, bob } = ethereumTestKeys
-export type Claims = Record<string, unknown>
+export type DisclosedWalletClaims = Record<string, unknown>
 
 const scope = 'openid wallet'
-export const findWalletIdForTests = async (browser: TestBrowser, { address }: { address: string }): Promise<string> =>
-  (await listWalletsForTests(browser)).find((wallet) => wallet.address === address)?.id ?? 'none'
+export const findWalletIdOfBrowserForTests = async (
+  browser: TestBrowser,
+  { address }: { address: string },
+): Promise<string> => (await listWalletsForTests(browser)).find((wallet) => wallet.address === address)?.id ?? 'none'
 
 export async function unlinkWalletForTests(browser: TestBrowser, key: EthereumTestKey): Promise<void> {
-  const response = await browser.send('DELETE', `/api/wallets/${await findWalletIdForTests(browser, key)}`)
+  const response = await browser.send('DELETE', `/api/wallets/${await findWalletIdOfBrowserForTests(browser, key)}`)
   if (response.statusCode !== 200) throw new Error(response.body)
 }
 
@@ -57,7 +59,7 @@ export const startAuthorization = (
   parameters: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> => browser.send('GET', createAuthorizationUrl(application, { scope, ...parameters }))
 
-export const redeemCode = async (
+export const redeemAuthorizationCode = async (
   { app, application }: Pick<DisclosedWalletContext, 'app' | 'application'>,
   response: LightMyRequestResponse,
 ): Promise<TokenResponse> =>
@@ -70,7 +72,7 @@ export const redeemCode = async (
   ).json<TokenResponse>()
 
 export const readUserinfoWalletClaim = async (app: TestServer, { access_token }: TokenResponse): Promise<unknown> =>
-  (await requestUserinfo(app, access_token)).json<Claims>()['wallet']
+  (await requestUserinfo(app, access_token)).json<DisclosedWalletClaims>()['wallet']
 
 /** Allows everything on the consent page, with another wallet than the preselected one if it is given. */
 export async function answerConsent(
@@ -90,7 +92,7 @@ export const readOidcInteractionFromRedirect = async (
     ApiEndpointOutput<'readInteraction'>
   >()
 
-export const toCaip10 = ({ address }: { address: string }): string => `eip155:1:${address}`
+export const toCaip10AccountId = ({ address }: { address: string }): string => `eip155:1:${address}`
 
 /** A second browser of the same person, who signs in with the other key. */
 export async function openSignedInBrowser(app: TestServer, key: EthereumTestKey): Promise<TestBrowser> {

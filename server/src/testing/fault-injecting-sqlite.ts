@@ -20,7 +20,7 @@ import type {
 export type InMemorySqliteSnapshot = Buffer
 
 /** An SQLite in memory, as it is before it is simulated. */
-export function openInMemoryDatabase(): { database: Database; save: () => InMemorySqliteSnapshot } {
+export function openInMemoryTestDatabase(): { database: Database; save: () => InMemorySqliteSnapshot } {
   const file = openFile(':memory:')
   return { database: createDatabase(new SqliteFileDialect(file)), save: () => file.serialize() }
 }

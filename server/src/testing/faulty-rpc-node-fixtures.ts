@@ -21,7 +21,7 @@ export async function startChainBehindFaultyNodes(): Promise<void> {
 }
 export const stopChainBehindFaultyNodes = () => chainBehindFaultyNodes.stop()
 
-export async function startFaultyNode(behaviour?: FakeChainNodeBehavior): Promise<FakeChainNode> {
+export async function startFaultyRpcNode(behaviour?: FakeChainNodeBehavior): Promise<FakeChainNode> {
   const node = await startFakeChainNode(chainBehindFaultyNodes.url, behaviour)
   onTestFinished(() => node.stop())
   return node

@@ -2,7 +2,7 @@
 import { SignJWT, UnsecuredJWT, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import type { JWTHeaderParameters } from 'jose'
 
-export type TokenClaims = Record<string, unknown>
+export type ForgedTokenClaims = Record<string, unknown>
 
 export const encodeJwtPart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -15,9 +15,9 @@ export async function createForgedJwts({
   secretHash,
 }: {
   header: JWTHeaderParameters
-  claims: TokenClaims
+  claims: ForgedTokenClaims
   /** Signs with the right key, whatever the header says. */
-  sign: (claims: TokenClaims, header: JWTHeaderParameters) => Promise<string>
+  sign: (claims: ForgedTokenClaims, header: JWTHeaderParameters) => Promise<string>
   /** Of the right key, as it is published. */
   publicKey: object
   /** What is stored of a secret. */

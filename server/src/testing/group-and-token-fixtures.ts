@@ -25,13 +25,13 @@ export async function addTestGroup(
   if (outcome !== 'added') throw new Error(`There is a group ${id} already`)
 }
 
-export const encodeAbiWord = (value: bigint | number): Hex => `0x${value.toString(16).padStart(64, '0')}`
+export const encodeAbiWordForTests = (value: bigint | number): Hex => `0x${value.toString(16).padStart(64, '0')}`
 
 /** A text as contracts answer it (ABI). */
 export const encodeAbiString = (text: string): Hex => {
   const bytes = Buffer.from(text)
   const padded = bytes.toString('hex').padEnd(64 * Math.ceil(bytes.length / 32), '0')
-  return `0x${encodeAbiWord(32).slice(2)}${encodeAbiWord(bytes.length).slice(2)}${padded}`
+  return `0x${encodeAbiWordForTests(32).slice(2)}${encodeAbiWordForTests(bytes.length).slice(2)}${padded}`
 }
 
 /** What a token says of itself. */
@@ -54,11 +54,13 @@ export function deployTestToken(
       : {
           '0x95d89b41': encodeAbiString(token.symbol),
           '0x06fdde03': encodeAbiString(token.name),
-          '0x313ce567': encodeAbiWord(token.decimals),
-          '0x18160ddd': encodeAbiWord(1n),
+          '0x313ce567': encodeAbiWordForTests(token.decimals),
+          '0x18160ddd': encodeAbiWordForTests(1n),
         }
   chain.deploy(address, (data) =>
-    data.startsWith('0x70a08231') ? encodeAbiWord(balances.get(`0x${data.slice(34)}`) ?? 0n) : (said[data] ?? null),
+    data.startsWith('0x70a08231')
+      ? encodeAbiWordForTests(balances.get(`0x${data.slice(34)}`) ?? 0n)
+      : (said[data] ?? null),
   )
   return balances
 }

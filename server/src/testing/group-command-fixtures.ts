@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { runCliCommand } from './cli-command-test-steps.ts'
+import { runCliCommandForTests } from './cli-command-test-steps.ts'
 
 /** Starts a chain, and deploys two ERC-20 contracts, an ERC-721 and an ERC-1155 contract there. */
 export async function startTokenChain() {
@@ -33,7 +33,10 @@ export function createGroupCliCommandFolder({ url }: { url: string }) {
   const runWith =
     (more: Record<string, string>) =>
     async (...words: string[]): Promise<string> => {
-      const { code, out, error } = await runCliCommand(words, { folder, environment: { ...environment, ...more } })
+      const { code, out, error } = await runCliCommandForTests(words, {
+        folder,
+        environment: { ...environment, ...more },
+      })
       return `${code} ${out}${error}`.trimEnd()
     }
   const run = runWith({})

@@ -1,7 +1,7 @@
 // Wallets and contracts on a fake chain, and what a rule says of them.
 import { createFakeChains } from './fake-chains.ts'
 import type { FakeChain } from './fake-chains.ts'
-import { encodeAbiWord } from './group-and-token-fixtures.ts'
+import { encodeAbiWordForTests } from './group-and-token-fixtures.ts'
 import { evaluateGroupRules } from '../groups/membership/evaluate-group-rules.ts'
 import { parseGroupRule } from '../groups/membership/parse-group-rule.ts'
 import type { GroupRuleWallet } from '../groups/membership/group-wallet-list-entries.ts'
@@ -51,5 +51,5 @@ export const deployFakeNftCollection = (chain: FakeChain, owners: ReadonlyMap<bi
   chain.deploy(nfts, (data) => {
     if (!data.startsWith('0x6352211e')) return null
     const owner = owners.get(BigInt(`0x${data.slice(10)}`))
-    return owner === undefined ? null : encodeAbiWord(BigInt(owner))
+    return owner === undefined ? null : encodeAbiWordForTests(BigInt(owner))
   })

@@ -1,7 +1,7 @@
 // Two people whose identities are to be merged, for the tests of merges.
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from './countersign-test-server.ts'
 import type { TestServer, TestServerOptions, TestBrowser } from './countersign-test-server.ts'
-import { linkWalletForTests, listWalletsForTests, readBrowserPersonIdOrNobody } from './identity-merge-test-steps.ts'
+import { linkWalletForTests, listWalletsForTests, readBrowserPersonIdOrNone } from './identity-merge-test-steps.ts'
 import { addTestPasskey, relaxedChallengeRateLimits } from './passkey-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
@@ -25,6 +25,6 @@ export async function createTwoIdentities(app: TestServer) {
     browser,
     other,
     passkey,
-    ids: { survivor: await readBrowserPersonIdOrNobody(browser), other: await readBrowserPersonIdOrNobody(other) },
+    ids: { survivor: await readBrowserPersonIdOrNone(browser), other: await readBrowserPersonIdOrNone(other) },
   }
 }

@@ -65,5 +65,5 @@ export const listIdentityMergesForTests = async (browser: TestBrowser): Promise<
   requireSuccess<ApiEndpointOutput<'listMerges'>>(await browser.send('GET', '/api/merges')).items
 export const listWalletsForTests = async (browser: TestBrowser): Promise<ApiEndpointOutput<'listWallets'>['items']> =>
   requireSuccess<ApiEndpointOutput<'listWallets'>>(await browser.send('GET', '/api/wallets')).items
-export const readBrowserPersonIdOrNobody = async (browser: TestBrowser): Promise<string> =>
+export const readBrowserPersonIdOrNone = async (browser: TestBrowser): Promise<string> =>
   (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>().person?.id ?? 'nobody'

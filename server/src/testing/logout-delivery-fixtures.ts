@@ -13,8 +13,8 @@ import { OutboundHttpError } from '../platform/outbound/outbound-http-error.ts'
 import type { OutboundRequestErrorReason } from '../platform/outbound/outbound-http-error.ts'
 import type { OutboundHttpClient } from '../platform/outbound/outbound-http-client.ts'
 
-export const testStart = Date.parse('2026-01-15T12:00:00.500Z')
-export const origin = 'https://sign-in.example'
+export const logoutDeliveryTestStartTime = Date.parse('2026-01-15T12:00:00.500Z')
+export const logoutDeliveryTestOrigin = 'https://sign-in.example'
 export const testLogoutTokenKeyPair = await generateKeyPair('ES256')
 
 export const signTestLogoutToken: TokenSigner = (payload, { typ, algorithm }) =>
@@ -43,7 +43,7 @@ export function createTestLogoutDeliveryContext(
   answer: (url: string) => FakeLogoutDeliveryOutcome | Promise<FakeLogoutDeliveryOutcome>,
   changes: Partial<LogoutDeliveryContext> = {},
 ): TestDeliveryContext {
-  const time = { now: testStart }
+  const time = { now: logoutDeliveryTestStartTime }
   const sent: Sent[] = []
   const logged: string[] = []
   const outbound: OutboundHttpClient = {
@@ -53,7 +53,11 @@ export function createTestLogoutDeliveryContext(
         'POST',
         { 'content-type': 'application/x-www-form-urlencoded' },
       ])
-      sent.push({ at: time.now - testStart, url, token: new URLSearchParams(body).get('logout_token') ?? '' })
+      sent.push({
+        at: time.now - logoutDeliveryTestStartTime,
+        url,
+        token: new URLSearchParams(body).get('logout_token') ?? '',
+      })
       const given = await answer(url)
       if (typeof given === 'string') throw new OutboundHttpError(given, purpose, 'partner.example')
       return { status: given, headers: {}, body: Buffer.from('what the other server says') }
@@ -70,7 +74,7 @@ export function createTestLogoutDeliveryContext(
     workLeases: noWorkQueueLeases,
     outbound,
     sign: signTestLogoutToken,
-    origin,
+    origin: logoutDeliveryTestOrigin,
     limits: { logoutAttempts: 8, outboundTimeoutSeconds: 3 },
     log,
     sent,
@@ -92,8 +96,8 @@ export async function queueTestLogoutDelivery(
     picture_url: null,
     locale: null,
     status: 'active' as const,
-    created_at: testStart,
-    last_seen_at: testStart,
+    created_at: logoutDeliveryTestStartTime,
+    last_seen_at: logoutDeliveryTestStartTime,
   }
   await queries
     .insertInto('people')
@@ -110,9 +114,9 @@ export async function queueTestLogoutDelivery(
       subject: 'subject',
       sid: `sid-${id}`,
       algorithm: 'ES256',
-      created_at: testStart,
+      created_at: logoutDeliveryTestStartTime,
       attempts: 0,
-      next_attempt_at: testStart,
+      next_attempt_at: logoutDeliveryTestStartTime,
       completed_at: null,
       outcome: null,
       ...changes,
@@ -121,7 +125,7 @@ export async function queueTestLogoutDelivery(
   return id
 }
 
-export const readDeliveries = ({ queries }: Database) =>
+export const readLogoutDeliveries = ({ queries }: Database) =>
   queries
     .selectFrom('logout_deliveries')
     .select(['attempts', 'next_attempt_at', 'completed_at', 'outcome'])
@@ -132,7 +136,7 @@ export const readDeliveries = ({ queries }: Database) =>
 export async function deliverAllLogouts(database: Database, context: TestDeliveryContext): Promise<void> {
   for (;;) {
     await deliverBackchannelLogouts(context)
-    const next = (await readDeliveries(database)).map((row) => row.next_attempt_at).filter((at) => at !== null)
+    const next = (await readLogoutDeliveries(database)).map((row) => row.next_attempt_at).filter((at) => at !== null)
     if (next.length === 0) return
     context.time.now = Math.max(context.time.now, Math.min(...next))
   }

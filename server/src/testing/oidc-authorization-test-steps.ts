@@ -13,7 +13,7 @@ import type { TestClientApplication } from './oidc-application-test-steps.ts'
 
 /** How the answer comes: in the address, or in a form (OAuth 2.0 Form Post Response Mode). */
 export const testedResponseModes = ['query', 'form_post'] as const
-export type ResponseMode = (typeof testedResponseModes)[number]
+export type TestedResponseMode = (typeof testedResponseModes)[number]
 
 /** What the person was asked on the way, and what the application was told. */
 export interface OidcAuthorizationResult {
@@ -28,7 +28,7 @@ const formAction = /<form method="post" action="([^"]*)">/
 export async function runOidcAuthorizationFlow(
   browser: TestBrowser,
   application: TestClientApplication,
-  mode: ResponseMode,
+  mode: TestedResponseMode,
   parameters: Record<string, string | undefined> = {},
 ): Promise<OidcAuthorizationResult> {
   return followOidcAuthorizationSteps(
@@ -42,7 +42,7 @@ export async function runOidcAuthorizationFlow(
 export async function followOidcAuthorizationSteps(
   browser: TestBrowser,
   first: LightMyRequestResponse,
-  mode: ResponseMode,
+  mode: TestedResponseMode,
 ): Promise<OidcAuthorizationResult> {
   const steps: string[] = []
   let response = first

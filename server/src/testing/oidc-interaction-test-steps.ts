@@ -3,7 +3,7 @@ import type { TestBrowser } from './countersign-test-server.ts'
 import { createAuthorizationUrl, getInteractionIdFromRedirect } from './oidc-application-test-steps.ts'
 import type { TestClientApplication } from './oidc-application-test-steps.ts'
 
-export const beginInteraction = async (
+export const startOidcInteraction = async (
   browser: TestBrowser,
   application: TestClientApplication,
   parameters: Record<string, string> = {},

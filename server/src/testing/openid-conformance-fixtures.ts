@@ -1,7 +1,7 @@
 // An application and a browser for tests of OpenID Connect conformance, whose tokens are obtained by a response mode.
 import type { ApplicationDefinitionInput } from '../store/applications/application-definition-types.ts'
 import { runOidcAuthorizationFlow } from './oidc-authorization-test-steps.ts'
-import type { ResponseMode } from './oidc-authorization-test-steps.ts'
+import type { TestedResponseMode } from './oidc-authorization-test-steps.ts'
 import {
   addTestClientApplication,
   createOidcTestServer,
@@ -15,7 +15,7 @@ import type { TokenResponse } from './oidc-application-test-steps.ts'
  * @returns both, and a function that makes an authorization request and exchanges its code for tokens
  */
 export async function createConformanceTestFixture(
-  mode: ResponseMode,
+  mode: TestedResponseMode,
   input: Partial<ApplicationDefinitionInput> = {},
 ) {
   const app = await createOidcTestServer()

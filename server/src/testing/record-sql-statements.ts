@@ -17,7 +17,10 @@ export interface RecordedSqlStatement {
  * Begins to listen, until the test ends. On SQLite, where statements are prepared once, before a database is opened.
  * @param during says what is going on
  */
-export function recordSqlStatements(kind: DatabaseKind, during: () => string): Map<string, RecordedSqlStatement> {
+export function recordSqlStatementsUntilTestEnds(
+  kind: DatabaseKind,
+  during: () => string,
+): Map<string, RecordedSqlStatement> {
   const heard = new Map<string, RecordedSqlStatement>()
   const note = (sql: string, values: readonly unknown[]): void => {
     if (!heard.has(sql)) heard.set(sql, { sql, values, during: during() })

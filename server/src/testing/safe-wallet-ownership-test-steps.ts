@@ -28,20 +28,20 @@ export const createSafeWalletTestServer = (kind: DatabaseKind, ...chains: FakeCh
   })
 
 /** A chain on which the contract is a key's. */
-export function createChainWithSafeWallet(owner: EthereumTestKey): FakeChain {
+export function createFakeChainWithSafeWallet(owner: EthereumTestKey): FakeChain {
   const chain = createFakeChain({ factories: [factory] })
   chain.deploy(safe, createFakeSingleOwnerContractWallet(owner))
   return chain
 }
 
-export const signInAsSafeWallet = async (
+export const signInAsFakeSafeWallet = async (
   browser: TestBrowser,
   owner: EthereumTestKey,
 ): Promise<LightMyRequestResponse> =>
   browser.send('POST', '/api/sign-in', await browser.signChallenge(owner, { address: safe, chainId: '1' }))
 
 /** What a key signs in the name of the contract, for another purpose. */
-export async function signMessageAsSafeWallet(
+export async function signMessageAsFakeSafeWallet(
   browser: TestBrowser,
   purpose: 'step-up' | 'link' | 'merge',
   owner: EthereumTestKey,
@@ -51,13 +51,16 @@ export async function signMessageAsSafeWallet(
   return { message, signature: signEthereumMessage(owner, message) }
 }
 
-export const linkSafeWallet = async (browser: TestBrowser, owner: EthereumTestKey): Promise<LightMyRequestResponse> =>
-  browser.send('POST', '/api/wallets', await signMessageAsSafeWallet(browser, 'link', owner))
+export const linkFakeSafeWallet = async (
+  browser: TestBrowser,
+  owner: EthereumTestKey,
+): Promise<LightMyRequestResponse> =>
+  browser.send('POST', '/api/wallets', await signMessageAsFakeSafeWallet(browser, 'link', owner))
 
 /** Somebody with a key and a contract of their own, in a browser that is known to be theirs. */
 export async function openBrowserWithSafeWallet(app: TestServer, key: EthereumTestKey = alice): Promise<TestBrowser> {
   const browser = await openSteppedUpBrowser(app, key)
-  expect(readApiErrorCodeOrDone(await linkSafeWallet(browser, key))).toBe('done')
+  expect(readApiErrorCodeOrDone(await linkFakeSafeWallet(browser, key))).toBe('done')
   app.clock.now += 1000
   return browser
 }

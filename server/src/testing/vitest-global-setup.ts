@@ -1,5 +1,5 @@
 // Once for a whole run of tests: a PostgreSQL server, and on it a database with the current schema for tests to copy.
-import { startPostgres } from '@countersign/testing/postgres-server'
+import { startTestPostgresServer } from '@countersign/testing/postgres-server'
 import type { TestProject } from 'vitest/node'
 import { runMigrations } from '../platform/database/run-migrations.ts'
 import { openDatabase } from '../platform/database/open-sqlite-or-postgres-database.ts'
@@ -14,7 +14,7 @@ declare module 'vitest' {
 export const templateDatabaseName = 'countersign_template'
 
 export default async function startPostgresForTestRun(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startPostgres()
+  const postgres = await startTestPostgresServer()
   const template = openDatabase(await postgres.createDatabase(templateDatabaseName))
   await runMigrations(template)
   await template.close()

@@ -4,7 +4,7 @@ import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import { callApi } from './api-client.ts'
 import type { HttpConnectionProblem, ApiResult } from './api-client.ts'
-import { redirectToSignedOut } from './safe-redirect.ts'
+import { redirectToSessionEndedPage } from './safe-redirect.ts'
 import { serverSyncedClock } from './server-synced-clock.ts'
 
 /** A call that came to nothing, with the problem that says why. */
@@ -82,7 +82,7 @@ export function getDisplayableApiProblem(error: ApiCallError | null): ApiCallErr
 
 /** Whose session has ended meanwhile is told so on a page of its own. */
 export function redirectOnSessionError({ problem }: ApiCallError): void {
-  if (problem.code === 'session.required') redirectToSignedOut()
+  if (problem.code === 'session.required') redirectToSessionEndedPage()
 }
 
 /** What a list is asked for its next page with; nothing where this is the last one. */

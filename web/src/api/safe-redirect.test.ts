@@ -3,7 +3,7 @@ import {
   allowRedirectAfterBfcacheRestore,
   isSafeRedirectUrl,
   redirectBrowserOnce,
-  redirectToSignedOut,
+  redirectToSessionEndedPage,
 } from './safe-redirect.ts'
 
 test.each([
@@ -24,7 +24,7 @@ test('calls that are refused at the same time start one navigation, and the firs
   const replace = vi.fn()
   const assign = vi.fn()
   vi.stubGlobal('location', { assign, replace })
-  redirectToSignedOut()
+  redirectToSessionEndedPage()
   redirectBrowserOnce('/sign-in')
   redirectBrowserOnce('/signed-out?reason=signed-out', 'assign')
   expect([replace.mock.calls, assign.mock.calls]).toEqual([[['/signed-out?reason=ended']], []])

@@ -18,7 +18,7 @@ export function isSafeRedirectUrl(address: string, origin: string): boolean {
 }
 
 /** @param next as a call answered it */
-export function redirectUnlessUnsafeScheme(next: string): void {
+export function redirectToSafeUrlOrHome(next: string): void {
   location.assign(isSafeRedirectUrl(next, location.origin) ? next : '/')
 }
 
@@ -42,7 +42,7 @@ export function allowRedirectAfterBfcacheRestore(): void {
 }
 
 /** Leaves for the page that says that the session has ended. */
-export const redirectToSignedOut = (): void => redirectBrowserOnce(frontEndPagePaths.signedOut('ended'))
+export const redirectToSessionEndedPage = (): void => redirectBrowserOnce(frontEndPagePaths.signedOut('ended'))
 
 /**
  * A page that is left when something is decided must not come back out of the browser's memory as it was: it asks the

@@ -2,7 +2,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 
 /** Tells the time and says when it has moved on. */
-export interface Clock {
+export interface PageClock {
   /** Milliseconds since 1970. Between two ticks it stands still. */
   now: () => number
   /** @returns the function that ends it */
@@ -10,7 +10,7 @@ export interface Clock {
 }
 
 /** A clock that runs by the server's time where this device's clock is wrong. */
-export interface ServerSyncedClock extends Clock {
+export interface ServerSyncedClock extends PageClock {
   /** @param serverTime of an answer that has just arrived, in milliseconds since 1970 */
   syncToServerTime: (serverTime: number) => void
 }
@@ -56,10 +56,10 @@ export function createServerSyncedClock(periodMs = 30_000): ServerSyncedClock {
 /** The one clock of a page. */
 export const serverSyncedClock = createServerSyncedClock()
 
-export const ClockContext = createContext<Clock>(serverSyncedClock)
+export const PageClockContext = createContext<PageClock>(serverSyncedClock)
 
 /** The present time in milliseconds; the component is drawn anew when it moves on. */
 export function useNow(): number {
-  const clock = useContext(ClockContext)
+  const clock = useContext(PageClockContext)
   return useSyncExternalStore(clock.onTick, clock.now)
 }

@@ -6,15 +6,15 @@ import {
   minTextContrast,
 } from '@countersign/api/accent-colors'
 import { expect, test } from 'vitest'
-import { buildSiteAccentCss } from './site-branding.ts'
+import { buildAccentColorCss } from './site-branding.ts'
 
 test('the colour of the site stands in its own mode alone', () => {
   const light = deriveAccentColors('light', '#6a1b4d')
-  expect(buildSiteAccentCss({ light, dark: null })).toBe(
+  expect(buildAccentColorCss({ light, dark: null })).toBe(
     '@media (prefers-color-scheme:light){:root{--color-seal:#6a1b4d;--color-seal-pressed:#591c47;--color-seal-tint:#e7dcd8}}',
   )
-  expect(buildSiteAccentCss({ light: null, dark: null })).toBe('')
-  expect(buildSiteAccentCss({ light, dark: deriveAccentColors('dark', '#f0a8d0') })).toContain(
+  expect(buildAccentColorCss({ light: null, dark: null })).toBe('')
+  expect(buildAccentColorCss({ light, dark: deriveAccentColors('dark', '#f0a8d0') })).toContain(
     '(prefers-color-scheme:dark){:root{--color-seal:#f0a8d0',
   )
 })

@@ -22,15 +22,15 @@ const formatAccentProperties = ({ seal, pressed, tint }: AccentColors): string =
   `--color-seal:${seal};--color-seal-pressed:${pressed};--color-seal-tint:${tint}`
 
 /** The colors as rules of a style sheet. In dark mode without a colour of its own the light one must not stay. */
-export function buildSiteAccentCss({ light, dark }: SiteBranding['accents']): string {
+export function buildAccentColorCss({ light, dark }: SiteBranding['accents']): string {
   const rule = (accent: AccentColors | null, mode: 'light' | 'dark') =>
     accent === null ? '' : `@media (prefers-color-scheme:${mode}){:root{${formatAccentProperties(accent)}}}`
   return rule(light, 'light') + rule(dark, 'dark')
 }
 
 /** Puts the colour of the site on the page: by the object model, since the page allows no style of its own making in its text. */
-export function applyAccentColors(): void {
-  if (siteBranding !== null) addAdoptedStyleSheet(buildSiteAccentCss(siteBranding.accents))
+export function applySiteAccentColors(): void {
+  if (siteBranding !== null) addAdoptedStyleSheet(buildAccentColorCss(siteBranding.accents))
 }
 
 /** Puts rules over those that the page has. @returns takes them away again */

@@ -7,7 +7,7 @@ import { createLazyComponent } from '../ui/lazy-component.tsx'
 import type { PrefetchableComponent } from '../ui/lazy-component.tsx'
 import { AdminShell } from '../features/admin/AdminShell.tsx'
 import { AdminOverviewScreen } from '../features/admin/overview/AdminOverviewScreen.tsx'
-import { restoreScrollPositions } from '../features/admin/master-detail/master-detail-navigation-state.ts'
+import { installScrollRestoration } from '../features/admin/master-detail/master-detail-navigation-state.ts'
 import { withMasterDetailLayout } from '../features/admin/master-detail/with-master-detail-layout.tsx'
 
 const rootRoute = createRootRoute({
@@ -37,9 +37,12 @@ const routeTree = rootRoute.addChildren([
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/setup',
-    component: createLazyComponent(async () => (await import('../features/admin/setup/SetupScreen.tsx')).SetupScreen, {
-      messages: ['admin-screens'],
-    }),
+    component: createLazyComponent(
+      async () => (await import('../features/admin/setup/SetupScreen.tsx')).FirstOwnerSetupScreen,
+      {
+        messages: ['admin-screens'],
+      },
+    ),
   }),
   adminFrameRoute.addChildren([
     createFramedRoute('/admin', AdminOverviewScreen),
@@ -171,6 +174,6 @@ const routeTree = rootRoute.addChildren([
 export function createAdminPageClientRouter(own: { history?: RouterHistory } = {}) {
   // Whatever cannot be drawn ends the whole page, as on the others (mount-react-page.tsx).
   const router = createRouter({ routeTree, disableGlobalCatchBoundary: true, scrollRestoration: () => false, ...own })
-  restoreScrollPositions(router)
+  installScrollRestoration(router)
   return router
 }

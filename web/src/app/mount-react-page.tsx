@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import './patch-dom-for-browser-translation.ts'
 import { ScreenReaderAnnouncer } from '../ui/ScreenReaderAnnouncer.tsx'
 import { replacePageWithErrorPage, watchChunkLoadErrors } from '../api/front-end-error-page.ts'
-import { applyAccentColors } from '../api/site-branding.ts'
+import { applySiteAccentColors } from '../api/site-branding.ts'
 import type { TranslationFileName } from '../i18n/browser-language-negotiation.ts'
 import {
   parseLanguageParameter,
@@ -27,7 +27,7 @@ export async function mountReactPage(
   const files = ['common', ...more] as const
   const language = chooseLanguage(parseLanguageParameter(location.search) ?? readStoredLanguage(), navigator.languages)
   document.documentElement.lang = language
-  applyAccentColors()
+  applySiteAccentColors()
   // Where a document has no such element, React says so. What cannot be drawn ends the page, and is taken away by then.
   const root = createRoot(document.querySelector('#root') as Element, { onUncaughtError: replacePageWithErrorPage })
   watchChunkLoadErrors((error) => {

@@ -7,7 +7,7 @@ import type { ApplicationSignInRenderProps } from '../features/sign-in/page/Sign
 import { startWalletAndPasskeySignIn } from '../features/sign-in/page/start-wallet-and-passkey-sign-in.ts'
 import {
   ResumeSignInFailedNotice,
-  resumeSignInAfterOwnerApproval,
+  restoreSignInAwaitingOwners,
 } from '../features/sign-in/page/ResumeSignInFailedNotice.tsx'
 import { SignInPage } from '../features/sign-in/page/SignInPage.tsx'
 import './sign-in.css'
@@ -18,7 +18,7 @@ await mountReactPage(renderSignInPage(), ['sign-in'])
 async function renderSignInPage(): Promise<ReactNode> {
   const interaction = parseOidcInteractionId(location.search)
   const awaited = parsePendingOwnerApprovalId(location.search)
-  const resumed = awaited === null ? null : await resumeSignInAfterOwnerApproval(awaited, interaction)
+  const resumed = awaited === null ? null : await restoreSignInAwaitingOwners(awaited, interaction)
   const isMissing = typeof resumed === 'string'
   const running = startWalletAndPasskeySignIn(isMissing ? null : resumed)
   const lead = isMissing && <ResumeSignInFailedNotice why={resumed} />

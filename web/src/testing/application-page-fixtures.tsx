@@ -7,10 +7,10 @@ import { renderAdminPage } from './render-admin-page.tsx'
 
 type Check = AdminApiEndpointOutput<'checkApplication'>
 
-export const fixtureTimestamp = '2026-01-01T00:00:00.000Z'
+export const applicationFixtureTimestamp = '2026-01-01T00:00:00.000Z'
 const empty = { items: [], nextCursor: null, total: 0 }
 
-export const wikiApplicationDefinition = {
+export const wikiApplicationDefinitionFixture = {
   id: 'wiki',
   name: 'Wiki',
   kind: 'web',
@@ -40,7 +40,7 @@ export const wikiApplicationDefinition = {
   colors: { light: null, dark: null },
 }
 
-export const wikiApplicationListItem: AdminApiEndpointOutput<'createApplication'>['application'] = {
+export const wikiApplicationListItemFixture: AdminApiEndpointOutput<'createApplication'>['application'] = {
   id: 'wiki',
   name: 'Wiki',
   kind: 'web',
@@ -49,14 +49,14 @@ export const wikiApplicationListItem: AdminApiEndpointOutput<'createApplication'
   logo: null,
   uri: null,
   people: 2,
-  createdAt: fixtureTimestamp,
-  changedAt: fixtureTimestamp,
+  createdAt: applicationFixtureTimestamp,
+  changedAt: applicationFixtureTimestamp,
   lastUsedAt: null,
 }
 
 export const wikiApplicationFixture: AdminApiEndpointOutput<'readApplication'> = {
-  ...wikiApplicationListItem,
-  definition: wikiApplicationDefinition,
+  ...wikiApplicationListItemFixture,
+  definition: wikiApplicationDefinitionFixture,
   clientSettings: [],
   hasSecret: true,
   previousSecretUntil: null,
@@ -66,7 +66,7 @@ export const wikiApplicationFixture: AdminApiEndpointOutput<'readApplication'> =
 }
 
 const presets: AdminApiEndpointOutput<'readPresets'> = {
-  kinds: [{ kind: 'web', definition: { ...wikiApplicationDefinition, id: '', name: '', redirectUris: [] } }],
+  kinds: [{ kind: 'web', definition: { ...wikiApplicationDefinitionFixture, id: '', name: '', redirectUris: [] } }],
   programs: [
     {
       id: 'grafana',

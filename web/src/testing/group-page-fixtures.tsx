@@ -6,7 +6,7 @@ import { renderAdminPage } from './render-admin-page.tsx'
 
 export type GroupRulePreviewResponse = AdminApiEndpointOutput<'previewRule'>
 
-export const fixtureTimestamp = '2026-01-01T00:00:00.000Z'
+export const groupFixtureTimestamp = '2026-01-01T00:00:00.000Z'
 
 export const createFakeGroupRulePreviewResponse = (
   matching: number,
@@ -29,9 +29,9 @@ export const staffGroupFixture: AdminApiEndpointOutput<'readGroup'> = {
   members: 3,
   membersCheckedRecently: 3,
   walletList: false,
-  readAt: fixtureTimestamp,
-  createdAt: fixtureTimestamp,
-  changedAt: fixtureTimestamp,
+  readAt: groupFixtureTimestamp,
+  createdAt: groupFixtureTimestamp,
+  changedAt: groupFixtureTimestamp,
   rule: { type: 'name', under: 'example.eth' },
   applications: [],
 }
@@ -47,4 +47,4 @@ export const renderGroupAdminPage = (path: string, more: FakeApiResponses = {}) 
 
 export const findTextInMainRegion = (text: string) => page.getByRole('main').getByText(text)
 export const findCreateGroupButton = () => page.getByRole('button', { name: 'Make the group' })
-export const createEnsNameGroupRule = (under: string) => ({ type: 'name', under })
+export const createEnsNameGroupRuleFixture = (under: string) => ({ type: 'name', under })

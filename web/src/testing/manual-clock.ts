@@ -8,7 +8,7 @@ const eventLoopTurns = 10
  * Holds back timers with a delay until the test ends. Timers without one run as usual.
  * @returns lets time pass, in milliseconds, and waits until the page has drawn what follows
  */
-export function installManualClock(): (ms: number) => Promise<void> {
+export function installManualTestClock(): (ms: number) => Promise<void> {
   const realSet = globalThis.setTimeout
   const realClear = globalThis.clearTimeout
   const held = new Map<number, { at: number; run: () => void }>()

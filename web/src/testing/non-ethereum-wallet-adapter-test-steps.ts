@@ -20,12 +20,12 @@ export const signInMessageFieldsFixture = {
   expirationTime: '2026-01-01T00:05:00.000Z',
 }
 
-export const solanaMessageText = formatMessageWithOffsets(
+export const solanaMessageTextFixture = formatMessageWithOffsets(
   { ...signInMessageFieldsFixture, address: createSolanaTestKey(1).address },
   messageLayoutByNamespace.solana,
 ).text
 
-export const requireFirstWalletProvider = (registered: readonly unknown[], window: object): Eip1193Provider => {
+export const requireFirstTestWalletProvider = (registered: readonly unknown[], window: object): Eip1193Provider => {
   const [found] = createNonEthereumWalletDiscovery().read(registered, window)
   if (!found) throw new Error('no wallet found')
   return found.provider
@@ -33,12 +33,12 @@ export const requireFirstWalletProvider = (registered: readonly unknown[], windo
 
 export const createSolanaTestWalletProvider = (options: Partial<SolanaTestWalletOptions> = {}) => {
   const fake = createSolanaTestWallet({ name: 'Sun', ...options })
-  return { ...fake, provider: requireFirstWalletProvider([fake.wallet], {}) }
+  return { ...fake, provider: requireFirstTestWalletProvider([fake.wallet], {}) }
 }
 
 export const connectTestWalletAccounts = (provider: Eip1193Provider) =>
   provider.request({ method: 'eth_requestAccounts' }) as Promise<string[]>
-export const signTextWithTestWallet = (provider: Eip1193Provider, address: string, what = solanaMessageText) =>
+export const signTextWithTestWallet = (provider: Eip1193Provider, address: string, what = solanaMessageTextFixture) =>
   provider.request({ method: 'personal_sign', params: [encodeHexText(what), address] }) as Promise<string>
 export const readTestWalletErrorKind = (asked: Promise<unknown>) =>
   asked.then(

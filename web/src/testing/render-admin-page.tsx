@@ -83,7 +83,7 @@ export async function focusByTabAndPressEnter(target: Locator): Promise<void> {
 }
 
 /** Expects that nothing makes the page wider than its window (WCAG 2.2 §1.4.10). */
-export function expectNoHorizontalScroll(): void {
+export function expectRenderedPageFitsWidth(): void {
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(document.documentElement.clientWidth)
 }
 
@@ -97,7 +97,7 @@ const testedViewports = [
  * Expects that axe finds nothing wrong with the page as it is now (WCAG 2.2 AA), on a computer and then on a phone. The page
  * stays as on the phone.
  */
-export async function expectAccessible(): Promise<void> {
+export async function expectRenderedPageAccessible(): Promise<void> {
   // Its type is known only where the provider of the browser is configured.
   const devtools = cdp() as unknown as { send: (method: string, parameters: object) => Promise<unknown> }
   for (const [mode, width, height] of testedViewports) {
@@ -106,7 +106,7 @@ export async function expectAccessible(): Promise<void> {
     // A color in transition has no contrast of its own.
     for (const animation of document.getAnimations())
       if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
-    expectNoHorizontalScroll()
+    expectRenderedPageFitsWidth()
     const { violations, passes } = await axe.run(document, {
       runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
       resultTypes: ['violations'],

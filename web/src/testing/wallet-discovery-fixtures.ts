@@ -3,10 +3,10 @@ import { discoverWallets } from '../features/sign-in/wallet/discover-wallets.ts'
 import type { Eip1193Provider } from '../features/sign-in/wallet/eip1193-provider.ts'
 import type { LastUsedWallet } from '../features/sign-in/wallet/last-used-wallet.ts'
 
-export const pngIcon = 'data:image/png;base64,iVBORw0KGgo='
+export const pngIconFixture = 'data:image/png;base64,iVBORw0KGgo='
 export const createFakeWalletProvider = (): Eip1193Provider => ({ request: async () => null })
 
-export function createWalletDiscoveryPage(
+export function createWalletDiscoveryTestPage(
   ethereum?: unknown,
   recent: LastUsedWallet | null = null,
   discover = discoverWallets,
@@ -48,16 +48,16 @@ export function createWalletDiscoveryPage(
   }
 }
 
-export const createEip6963WalletInfo = (more: object = {}) => ({
+export const createEip6963WalletInfoFixture = (more: object = {}) => ({
   uuid: 'a',
   name: 'Wallet',
   rdns: 'org.example.wallet',
-  icon: pngIcon,
+  icon: pngIconFixture,
   ...more,
 })
 
 export const createDemonstrationWalletFixture = (provider = createFakeWalletProvider()) => ({
-  info: createEip6963WalletInfo({
+  info: createEip6963WalletInfoFixture({
     uuid: 'demo',
     name: 'Demonstration wallet',
     rdns: 'localhost.countersign.demonstration',

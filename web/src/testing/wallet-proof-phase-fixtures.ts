@@ -1,6 +1,6 @@
 // An example of each phase and event of a wallet proof.
 import type { WalletProofEvent, WalletProofEventType } from '../features/sign-in/wallet/wallet-proof-events.ts'
-import { startWalletProofMachine } from '../features/sign-in/wallet/wallet-proof-state-machine.ts'
+import { getInitialWalletProofStep } from '../features/sign-in/wallet/wallet-proof-state-machine.ts'
 import type { WalletProofState } from '../features/sign-in/wallet/wallet-proof-state.ts'
 import type {
   WalletProofChallenge,
@@ -11,10 +11,10 @@ import type {
   WalletMessageWithSignature,
 } from '../features/sign-in/wallet/wallet-proof-phases.ts'
 
-export const walletProofStartTime = Date.parse('2026-01-01T00:00:00.000Z')
-export const oneMinuteAfterProofStart = walletProofStartTime + 60_000
+export const walletProofStartTimeFixture = Date.parse('2026-01-01T00:00:00.000Z')
+export const oneMinuteAfterProofStartFixture = walletProofStartTimeFixture + 60_000
 export const chosenWalletFixture = { id: 'w', name: 'Fox' }
-export const otherWalletAddress = '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0'
+export const otherWalletAddressFixture = '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0'
 
 export const exampleWalletChallenge: WalletProofChallenge = {
   id: '0'.repeat(26),
@@ -42,7 +42,7 @@ export const walletMessageToSignFixture: WalletMessageToSign = {
   ...connectedWalletFixture,
   message: { ...exampleWalletChallenge.message, address: connectedWalletFixture.address, chainId: '1' },
   text: 'text',
-  expiresAt: walletProofStartTime + 300_000,
+  expiresAt: walletProofStartTimeFixture + 300_000,
   challengeId: exampleWalletChallenge.id,
   chainName: null,
 }
@@ -57,13 +57,13 @@ const task = { kind: 'challenge', connected: connectedWalletFixture } as const
 export const exampleWalletProofPhases: {
   readonly [Name in WalletProofPhaseName]: Extract<WalletProofPhase, { at: Name }>
 } = {
-  discovering: { at: 'discovering', timeoutAt: oneMinuteAfterProofStart },
+  discovering: { at: 'discovering', timeoutAt: oneMinuteAfterProofStartFixture },
   choosing: { at: 'choosing' },
   'no-wallet': { at: 'no-wallet' },
   'already-signed-in': { at: 'already-signed-in', person },
-  connecting: { at: 'connecting', wallet: chosenWalletFixture, slowAt: oneMinuteAfterProofStart },
-  'connection-open': { at: 'connection-open', wallet: chosenWalletFixture, lookAt: oneMinuteAfterProofStart },
-  locked: { at: 'locked', wallet: chosenWalletFixture, lookAt: oneMinuteAfterProofStart },
+  connecting: { at: 'connecting', wallet: chosenWalletFixture, slowAt: oneMinuteAfterProofStartFixture },
+  'connection-open': { at: 'connection-open', wallet: chosenWalletFixture, lookAt: oneMinuteAfterProofStartFixture },
+  locked: { at: 'locked', wallet: chosenWalletFixture, lookAt: oneMinuteAfterProofStartFixture },
   'connection-declined': { at: 'connection-declined', wallet: chosenWalletFixture },
   'no-account': { at: 'no-account', wallet: chosenWalletFixture },
   disconnected: { at: 'disconnected', wallet: chosenWalletFixture },
@@ -71,18 +71,18 @@ export const exampleWalletProofPhases: {
   'wallet-failed': { at: 'wallet-failed', wallet: chosenWalletFixture, errorText: 'no' },
   'cannot-sign': { at: 'cannot-sign', wallet: chosenWalletFixture },
   preparing: { at: 'preparing', connected: connectedWalletFixture },
-  'message-ready': { at: 'message-ready', draft: walletMessageToSignFixture, signAt: oneMinuteAfterProofStart },
-  signing: { at: 'signing', draft: walletMessageToSignFixture, slowAt: oneMinuteAfterProofStart },
+  'message-ready': { at: 'message-ready', draft: walletMessageToSignFixture, signAt: oneMinuteAfterProofStartFixture },
+  signing: { at: 'signing', draft: walletMessageToSignFixture, slowAt: oneMinuteAfterProofStartFixture },
   'signature-open': {
     at: 'signature-open',
     draft: walletMessageToSignFixture,
-    tryAt: oneMinuteAfterProofStart,
+    tryAt: oneMinuteAfterProofStartFixture,
     acceptedAt: null,
   },
   awaiting: {
     at: 'awaiting',
     draft: { ...walletMessageToSignFixture, contract: { owners: null } },
-    askAt: oneMinuteAfterProofStart,
+    askAt: oneMinuteAfterProofStartFixture,
     pollCount: 0,
     pollError: null,
   },
@@ -92,7 +92,7 @@ export const exampleWalletProofPhases: {
     again: walletMessageToSignFixture,
   },
   'address-changed': { at: 'address-changed', connected: connectedWalletFixture },
-  'other-address': { at: 'other-address', connected: connectedWalletFixture, lookAt: oneMinuteAfterProofStart },
+  'other-address': { at: 'other-address', connected: connectedWalletFixture, lookAt: oneMinuteAfterProofStartFixture },
   expired: { at: 'expired', connected: connectedWalletFixture },
   checking: { at: 'checking', signed: signedWalletMessageFixture, tries: 0 },
   'other-signer': { at: 'other-signer', connected: connectedWalletFixture, signed: signedWalletMessageFixture },
@@ -108,27 +108,27 @@ export const exampleWalletProofPhases: {
     at: 'unreachable',
     task: { kind: 'proof', signed: signedWalletMessageFixture },
     tries: 1,
-    retryAt: oneMinuteAfterProofStart,
+    retryAt: oneMinuteAfterProofStartFixture,
     code: 'network.unreachable',
   },
   'chain-unavailable': {
     at: 'chain-unavailable',
     task: { kind: 'proof', signed: signedWalletMessageFixture },
     tries: 1,
-    retryAt: oneMinuteAfterProofStart,
+    retryAt: oneMinuteAfterProofStartFixture,
   },
   'rate-limited': {
     at: 'rate-limited',
     task: { kind: 'challenge', connected: null },
     tries: 0,
-    retryAt: oneMinuteAfterProofStart,
+    retryAt: oneMinuteAfterProofStartFixture,
   },
   done: {
     at: 'done',
     signed: signedWalletMessageFixture,
     name: 'Ada',
     next: '/account',
-    leaveAt: oneMinuteAfterProofStart,
+    leaveAt: oneMinuteAfterProofStartFixture,
   },
 }
 
@@ -154,7 +154,7 @@ export const exampleWalletProofEvents: {
   'connection-failed': { type: 'connection-failed', attempt: 7, problem: { kind: 'declined', said: '' } },
   signed: { type: 'signed', attempt: 7, signature: '0x02' },
   'signature-failed': { type: 'signature-failed', attempt: 7, problem: { kind: 'request-open', said: '' } },
-  'accounts-changed': { type: 'accounts-changed', walletId: 'w', accounts: [otherWalletAddress.toLowerCase()] },
+  'accounts-changed': { type: 'accounts-changed', walletId: 'w', accounts: [otherWalletAddressFixture.toLowerCase()] },
   'wallet-disconnected': { type: 'wallet-disconnected', walletId: 'w' },
   'session-read': { type: 'session-read', person: null },
   'challenge-arrived': { type: 'challenge-arrived', request: 3, challenge: exampleWalletChallenge },
@@ -168,15 +168,16 @@ export const exampleWalletProofEvents: {
   rejected: { type: 'rejected', attempt: 7, problem: { code: 'signature.refused' }, account: null },
 }
 
-export const createWalletProofState = (
+export const createWalletProofStateFixture = (
   phase: WalletProofPhase,
   more: Partial<WalletProofState> = {},
 ): WalletProofState => ({
-  ...startWalletProofMachine(walletProofStartTime, { for: 'sign-in' }, { isVisible: true, isOnline: true }).state,
+  ...getInitialWalletProofStep(walletProofStartTimeFixture, { for: 'sign-in' }, { isVisible: true, isOnline: true })
+    .state,
   phase,
   attempt: 7,
   requests: 3,
-  slot: { at: 'requested', request: 3, askedAt: walletProofStartTime, contract: null },
+  slot: { at: 'requested', request: 3, askedAt: walletProofStartTimeFixture, contract: null },
   found: { count: 2, settled: true },
   session: 'none',
   ...more,
@@ -185,7 +186,7 @@ export const createWalletProofState = (
 export const prefetchedChallengeFixture = {
   at: 'ready',
   challenge: exampleWalletChallenge,
-  renewAt: walletProofStartTime + 225_000,
-  expiresAt: walletProofStartTime + 300_000,
+  renewAt: walletProofStartTimeFixture + 225_000,
+  expiresAt: walletProofStartTimeFixture + 300_000,
   contract: null,
 } as const

@@ -10,16 +10,16 @@ import {
 import { getWalletProofTextPlaceholders } from '../features/sign-in/proof-flow/wallet-proof-text-placeholders.ts'
 
 const wallet = { id: 'w', name: 'Fox' }
-export const connectedWalletFixture = { wallet, address: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1', chainId: '1' }
+export const phaseTextWalletFixture = { wallet, address: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1', chainId: '1' }
 const message = {
   domain: 'site.example',
-  address: connectedWalletFixture.address,
+  address: phaseTextWalletFixture.address,
   uri: 'https://site.example',
   version: '1',
   chainId: '1',
 } as const
 const draft = {
-  ...connectedWalletFixture,
+  ...phaseTextWalletFixture,
   message: { ...message, nonce: 'abcdefgh', issuedAt: '' },
   text: '',
   expiresAt: 0,
@@ -29,10 +29,10 @@ const draft = {
 const signed = { ...draft, signature: '0x' }
 const ofSolana = { wallet, address: '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', chainId: 'solana' }
 const ofBitcoin = { wallet, address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', chainId: 'bip122:mainnet' }
-const person = { name: null, address: connectedWalletFixture.address }
+const person = { name: null, address: phaseTextWalletFixture.address }
 const task = { kind: 'proof', signed } as const
 
-export const exampleWalletProofPhases: readonly WalletProofPhase[] = [
+export const phaseTextPhaseFixtures: readonly WalletProofPhase[] = [
   { at: 'discovering', timeoutAt: 0 },
   { at: 'choosing' },
   { at: 'no-wallet' },
@@ -47,7 +47,7 @@ export const exampleWalletProofPhases: readonly WalletProofPhase[] = [
   { at: 'window-blocked', wallet, again: null },
   { at: 'wallet-failed', wallet, errorText: 'no' },
   { at: 'cannot-sign', wallet },
-  { at: 'preparing', connected: connectedWalletFixture },
+  { at: 'preparing', connected: phaseTextWalletFixture },
   { at: 'message-ready', draft, signAt: 0 },
   { at: 'signing', draft, slowAt: 0 },
   { at: 'signing', draft, slowAt: null },
@@ -60,33 +60,33 @@ export const exampleWalletProofPhases: readonly WalletProofPhase[] = [
     pollCount: 1,
     pollError: null,
   },
-  { at: 'signature-declined', connected: connectedWalletFixture, again: draft },
-  { at: 'address-changed', connected: connectedWalletFixture },
-  { at: 'other-address', connected: connectedWalletFixture, lookAt: 0 },
-  { at: 'expired', connected: connectedWalletFixture },
-  { at: 'expired', connected: { ...connectedWalletFixture, contract: { owners: null } } },
+  { at: 'signature-declined', connected: phaseTextWalletFixture, again: draft },
+  { at: 'address-changed', connected: phaseTextWalletFixture },
+  { at: 'other-address', connected: phaseTextWalletFixture, lookAt: 0 },
+  { at: 'expired', connected: phaseTextWalletFixture },
+  { at: 'expired', connected: { ...phaseTextWalletFixture, contract: { owners: null } } },
   { at: 'checking', signed, tries: 0 },
-  { at: 'other-signer', connected: connectedWalletFixture, signed },
-  { at: 'refused', connected: connectedWalletFixture, code: 'sign_in.message_mismatch', signed },
+  { at: 'other-signer', connected: phaseTextWalletFixture, signed },
+  { at: 'refused', connected: phaseTextWalletFixture, code: 'sign_in.message_mismatch', signed },
   {
     at: 'refused',
-    connected: { ...connectedWalletFixture, chainId: '777' },
+    connected: { ...phaseTextWalletFixture, chainId: '777' },
     code: 'chain.not_supported',
     signed: null,
   },
   {
     at: 'refused',
-    connected: { ...connectedWalletFixture, chainId: '8453' },
+    connected: { ...phaseTextWalletFixture, chainId: '8453' },
     code: 'chain.not_supported',
     signed: null,
   },
   {
     at: 'refused',
-    connected: connectedWalletFixture,
+    connected: phaseTextWalletFixture,
     code: 'wallet.not_deployed',
     signed: { ...signed, chainName: 'Our chain' },
   },
-  { at: 'refused', connected: connectedWalletFixture, code: 'a.code_of_a_newer_server', signed },
+  { at: 'refused', connected: phaseTextWalletFixture, code: 'a.code_of_a_newer_server', signed },
   ...['wallet.text_changed', 'wallet.text_prefixed', 'signature.off_curve'].map((code) => ({
     at: 'refused' as const,
     connected: ofSolana,
@@ -106,7 +106,7 @@ export const exampleWalletProofPhases: readonly WalletProofPhase[] = [
     signed: null,
     chainOfSite: bitcoinChainReferences[chain],
   })),
-  { at: 'suspended', connected: connectedWalletFixture, reason: null },
+  { at: 'suspended', connected: phaseTextWalletFixture, reason: null },
   { at: 'offline', task, tries: 0, retryAt: null },
   { at: 'unreachable', task, tries: 0, retryAt: 0, code: 'network.unreachable' },
   { at: 'chain-unavailable', task, tries: 0, retryAt: 0 },
@@ -129,10 +129,10 @@ export function listPhaseSentences(
   return getWalletProofPhaseText(phase, t, getWalletProofTextPlaceholders(phase, purpose, t, language), null)
 }
 
-export const otherWalletAddress = '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0'
+export const phaseTextOtherAddressFixture = '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0'
 export const walletProofPurposeFixtures: readonly WalletProofPurpose[] = [
   signInProofPurposeFixture,
-  { for: 'step-up', addresses: [otherWalletAddress] },
-  { for: 'link', addresses: [connectedWalletFixture.address] },
-  { for: 'merge', addresses: [otherWalletAddress] },
+  { for: 'step-up', addresses: [phaseTextOtherAddressFixture] },
+  { for: 'link', addresses: [phaseTextWalletFixture.address] },
+  { for: 'merge', addresses: [phaseTextOtherAddressFixture] },
 ]

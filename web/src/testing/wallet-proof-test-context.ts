@@ -7,13 +7,13 @@ import { vi } from 'vitest'
 import { createWalletProofStateMachineRunner } from '../features/sign-in/wallet/wallet-proof-state-machine-runner.ts'
 import type { WalletProofStateMachineRunner } from '../features/sign-in/wallet/wallet-proof-state-machine-runner.ts'
 import type {
-  AcceptedProof,
+  AcceptedWalletProof,
   WalletProofServerResult,
   WalletProofServerProblem,
 } from '../features/sign-in/wallet/wallet-proof-events.ts'
 import { requestSinglePromptWalletSignIn } from '../features/sign-in/wallet/single-prompt-wallet-sign-in.ts'
 import type { WalletProofPurpose } from '../features/sign-in/wallet/wallet-proof-purpose.ts'
-import type { ResumedWalletProof } from '../features/sign-in/wallet/wallet-proof-state-machine.ts'
+import type { ResumedWalletProofState } from '../features/sign-in/wallet/wallet-proof-state-machine.ts'
 import type {
   WalletProofChallenge,
   WalletProofPhaseName,
@@ -22,7 +22,7 @@ import type {
 
 export const { alice } = ethereumTestKeys
 
-export const chosenWalletFixture = { id: 'w', name: 'Fox' }
+export const testContextWalletFixture = { id: 'w', name: 'Fox' }
 
 export function createWalletChallengeFixture(
   count: number,
@@ -56,7 +56,7 @@ interface TestContextOptions {
   latency?: number
   challengeProblems?: WalletProofServerProblem[]
   readChains?: WalletProofChallenge['readChains']
-  resumed?: ResumedWalletProof
+  resumed?: ResumedWalletProofState
   /** Whether the wallet is asked to connect and to sign in at once. */
   atOnce?: true
 }
@@ -91,7 +91,7 @@ export function createWalletProofTestContext(
         const timer = setTimeout(run, milliseconds)
         return () => clearTimeout(timer)
       },
-      findProvider: (id) => (id === chosenWalletFixture.id ? provider : undefined),
+      findProvider: (id) => (id === testContextWalletFixture.id ? provider : undefined),
       readSession: () => later({ ok: true, answer: given.person ?? null }),
       createChallenge(walletKind) {
         const problem = context.challengeProblems.shift()
@@ -138,15 +138,15 @@ export function createWalletProofTestContext(
   }
 }
 
-const accepted: AcceptedProof = { name: null, next: '/account' }
+const accepted: AcceptedWalletProof = { name: null, next: '/account' }
 
-export async function chooseWallet(
+export async function chooseWalletInTestContext(
   behavior: FakeEthereumWalletBehavior | FakeEthereumProvider,
   given?: TestContextOptions,
 ) {
   const run = createWalletProofTestContext(behavior, given)
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+  run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   return run
 }
 
@@ -154,7 +154,7 @@ export const readableChainFixtures = [{ id: '10', name: 'OP Mainnet' }]
 const word = (value: number) => value.toString(16).padStart(64, '0')
 
 /** A wallet that is a contract on chain 10, and what it hands out; with owners where it tells of any. */
-export function createContractWallet({
+export function createContractTestWallet({
   chainId = 10,
   needed,
   behavior = 'good',
@@ -174,8 +174,8 @@ export function createContractWallet({
 }
 
 /** A wallet of two owners that keeps its message open, and leaves its first questions about the chain without an answer. */
-export function createUnansweringContractWallet(unanswered: (method: string, count: number) => boolean) {
-  const provider = createContractWallet({ needed: 2, sign: () => new Promise(() => undefined) })
+export function createUnansweringContractTestWallet(unanswered: (method: string, count: number) => boolean) {
+  const provider = createContractTestWallet({ needed: 2, sign: () => new Promise(() => undefined) })
   const counts = new Map<string, number>()
   const request: FakeEthereumProvider['request'] = async (asked) => {
     const count = (counts.get(asked.method) ?? 0) + 1

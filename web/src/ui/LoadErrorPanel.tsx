@@ -7,7 +7,7 @@ import type { HttpConnectionProblem } from '../api/api-client.ts'
 import { Button } from './Button.tsx'
 import { InlineNotice } from './InlineNotice.tsx'
 import { focusPageHeading } from './focus-page-heading.ts'
-import { getProblemMessage } from './error-messages.ts'
+import { getTranslatedProblemMessage } from './error-messages.ts'
 import { useTranslations } from 'use-intl'
 
 interface ErrorStateProps {
@@ -18,7 +18,7 @@ interface ErrorStateProps {
 
 export function LoadErrorPanel({ problem, onRetry }: ErrorStateProps) {
   const t = useTranslations()
-  const { title, action } = getProblemMessage(t, problem)
+  const { title, action } = getTranslatedProblemMessage(t, problem)
   const wait = 'retryAfterSeconds' in problem ? (problem.retryAfterSeconds ?? 0) : 0
   return (
     <InlineNotice tone="failure" title={title}>

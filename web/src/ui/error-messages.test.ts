@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestTranslator } from '../testing/create-test-translator.ts'
-import { findTranslatedErrorMessage, getProblemMessage } from './error-messages.ts'
+import { findTranslatedErrorMessage, getTranslatedProblemMessage } from './error-messages.ts'
 
 const t = createTestTranslator('en')
 
@@ -15,14 +15,14 @@ const problem = {
 }
 
 test('a code of the catalogue has the words of the page’s language', () => {
-  expect(getProblemMessage(t, { ...problem, code: 'rate.limited' })).toEqual({
+  expect(getTranslatedProblemMessage(t, { ...problem, code: 'rate.limited' })).toEqual({
     title: 'Too many attempts.',
     action: 'Wait a minute, then try again.',
   })
 })
 
 test('a code that this page does not know yet has the server’s own words', () => {
-  expect(getProblemMessage(t, problem)).toEqual({
+  expect(getTranslatedProblemMessage(t, problem)).toEqual({
     title: 'The chain cannot be read.',
     action: 'Try again in a moment.',
   })

@@ -12,7 +12,10 @@ export interface TranslatedErrorTexts {
 }
 
 /** @returns what happened and what to do now */
-export function getProblemMessage(t: Translate, problem: ProblemDetails | HttpConnectionProblem): TranslatedErrorTexts {
+export function getTranslatedProblemMessage(
+  t: Translate,
+  problem: ProblemDetails | HttpConnectionProblem,
+): TranslatedErrorTexts {
   if ('title' in problem)
     return findTranslatedErrorMessage(t, problem.code) ?? { title: problem.title, action: problem.detail }
   return getTranslatedErrorMessage(t, problem.code)

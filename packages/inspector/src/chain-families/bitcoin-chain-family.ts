@@ -6,11 +6,11 @@ import type { SignatureFormat } from '../message-inspection-findings.ts'
 import { getMessageLineAtOffset } from '../message-line-lookup.ts'
 import { createRangeReplacementEdit } from '../message-text-edit.ts'
 import { getMessageAddressLine, createInitialSignatureFinding } from './chain-family.ts'
-import type { ChainFamily } from './chain-family.ts'
+import type { ChainFamilyInspector } from './chain-family.ts'
 
 const isAddress = (text: string): boolean => typeof parseBitcoinAddress(text) !== 'string'
 
-export const bitcoinChainFamily: ChainFamily = {
+export const bitcoinChainFamilyInspector: ChainFamilyInspector = {
   profile: form,
   // The example of BIP-173.
   placeholder: { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', chainId: findChainOfAddress },

@@ -5,7 +5,7 @@ import type { MessageSignatureFinding } from '../message-inspection-findings.ts'
 import type { FixedMessageFieldValue } from '../fix-message-field-values.ts'
 import type { MessageTextEdit } from '../message-text-edit.ts'
 
-export interface ChainFamily {
+export interface ChainFamilyInspector {
   readonly profile: MessageProfile
   /** An address and a chain id in which nothing is wrong, of a text: they let reading go on after one that is. */
   readonly placeholder: { readonly address: string; readonly chainId: (text: string) => string }

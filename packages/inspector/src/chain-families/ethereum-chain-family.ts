@@ -3,10 +3,10 @@ import { eip155MessageProfile as form, toChecksumAddress } from '@countersign/me
 import { getMessageLineAtOffset } from '../message-line-lookup.ts'
 import { applyMessageTextEdit, createRangeReplacementEdit } from '../message-text-edit.ts'
 import type { MessageTextEdit } from '../message-text-edit.ts'
-import type { ChainFamily } from './chain-family.ts'
+import type { ChainFamilyInspector } from './chain-family.ts'
 import { inspectEthereumSignature } from './inspect-ethereum-signature.ts'
 
-export const ethereumChainFamily: ChainFamily = {
+export const ethereumChainFamilyInspector: ChainFamilyInspector = {
   profile: form,
   // Digits alone carry no checksum.
   placeholder: { address: '0x' + '0'.repeat(40), chainId: () => '1' },

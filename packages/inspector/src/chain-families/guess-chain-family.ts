@@ -1,22 +1,22 @@
 // Which chain family a text was meant for, however wrong it is.
 import { encodeTextForParser } from '@countersign/message/encode-text-for-parser'
 import { getMessageAddressLine } from './chain-family.ts'
-import type { ChainFamily } from './chain-family.ts'
-import { bitcoinChainFamily } from './bitcoin-chain-family.ts'
-import { ethereumChainFamily } from './ethereum-chain-family.ts'
-import { solanaChainFamily } from './solana-chain-family.ts'
+import type { ChainFamilyInspector } from './chain-family.ts'
+import { bitcoinChainFamilyInspector } from './bitcoin-chain-family.ts'
+import { ethereumChainFamilyInspector } from './ethereum-chain-family.ts'
+import { solanaChainFamilyInspector } from './solana-chain-family.ts'
 
-const familiesByChainName: Readonly<Record<string, ChainFamily>> = {
-  ethereum: ethereumChainFamily,
-  solana: solanaChainFamily,
-  bitcoin: bitcoinChainFamily,
+const familiesByChainName: Readonly<Record<string, ChainFamilyInspector>> = {
+  ethereum: ethereumChainFamilyInspector,
+  solana: solanaChainFamilyInspector,
+  bitcoin: bitcoinChainFamilyInspector,
 }
 const headerChainPattern = /\bsign\s*in\s+with\s+your\s+(ethereum|solana|bitcoin)\s+account/i
 
-const families = [ethereumChainFamily, bitcoinChainFamily, solanaChainFamily]
+const families = [ethereumChainFamilyInspector, bitcoinChainFamilyInspector, solanaChainFamilyInspector]
 
 /** The family whose header ends the first line, as the reader has it; or that nearly its words name; where they name none, the one whose address stands in the first two lines; else Ethereum. */
-export function guessChainFamily(text: string): ChainFamily {
+export function guessChainFamilyInspector(text: string): ChainFamilyInspector {
   const end = text.indexOf('\n') + 1
   const exact = families.find(({ profile: { header } }) => text.startsWith(header, end - header.length))
   if (exact !== undefined) return exact
@@ -24,12 +24,13 @@ export function guessChainFamily(text: string): ChainFamily {
   if (named !== undefined) return familiesByChainName[named.toLowerCase()]!
   const lines = text.slice(0, 4096).split('\n', 2)
   return (
-    families.find(({ isLikelyAddress }) => lines.some((line) => isLikelyAddress(line.trim()))) ?? ethereumChainFamily
+    families.find(({ isLikelyAddress }) => lines.some((line) => isLikelyAddress(line.trim()))) ??
+    ethereumChainFamilyInspector
   )
 }
 
 /** The family whose address, without fault, stands in the second line; undefined where it is of none. */
-export const findChainFamilyByAddress = (text: string): ChainFamily | undefined =>
+export const findChainFamilyInspectorByAddress = (text: string): ChainFamilyInspector | undefined =>
   families.find(({ profile }) => {
     const line = getMessageAddressLine(text)
     try {

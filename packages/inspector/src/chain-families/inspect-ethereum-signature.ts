@@ -3,7 +3,7 @@
 import { toChecksumAddress } from '@countersign/message'
 import type { MessageSignatureFinding, SignatureFlaw } from '../message-inspection-findings.ts'
 import { decodeHexDigits } from '../hex-encoding.ts'
-import { recoverSigner } from '../recover-signer.ts'
+import { recoverEthereumSignerAddress } from '../recover-signer.ts'
 import { isErc6492Signature, unwrapErc6492Signature } from '../unwrap-erc6492-signature.ts'
 import { getMessageAddressLine, createInitialSignatureFinding } from './chain-family.ts'
 
@@ -51,7 +51,7 @@ function inspectSignatureNumbers(
   // EIP-2: of (r, s) and (r, n − s), which are equally good, only the one with the low s is accepted in transactions.
   if (sInRange && s > order / 2n) flaws.push('high-s')
   const isComplete = rInRange && sInRange && recovery !== null
-  const signer = isComplete ? recoverSigner(text, bytes.subarray(0, 64), recovery) : null
+  const signer = isComplete ? recoverEthereumSignerAddress(text, bytes.subarray(0, 64), recovery) : null
   if (isComplete && signer === null) flaws.push('no-key')
   const address = findMessageAddress(text)
   const matches = signer === null || address === null ? null : signer === address

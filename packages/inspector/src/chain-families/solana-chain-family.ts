@@ -5,12 +5,12 @@ import { verifySolanaSignature } from '@countersign/proof'
 import { getMessageLineAtOffset } from '../message-line-lookup.ts'
 import { createRangeReplacementEdit } from '../message-text-edit.ts'
 import { getMessageAddressLine, createInitialSignatureFinding } from './chain-family.ts'
-import type { ChainFamily } from './chain-family.ts'
+import type { ChainFamilyInspector } from './chain-family.ts'
 
 /** The letters that base58 leaves out because they look like others. */
 const confusableLetters = /[0OIl]/
 
-export const solanaChainFamily: ChainFamily = {
+export const solanaChainFamilyInspector: ChainFamilyInspector = {
   profile: form,
   // 32 zero bytes, which is the system program.
   placeholder: { address: '1'.repeat(32), chainId: () => 'mainnet' },

@@ -37,7 +37,7 @@ export const solanaMessageProfile: MessageProfile = {
 }
 
 /** Bytes of an Ed25519 public key, which is what a Solana address is. */
-export const solanaPublicKeyBytes = 32
+export const solanaPublicKeyByteLength = 32
 
 /**
  * A Solana address as the 32 bytes of its key; null where it is none.
@@ -50,7 +50,8 @@ export const solanaPublicKeyBytes = 32
  * decodeSolanaAddress('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed') // => null
  * ```
  */
-export const decodeSolanaAddress = (address: string): Uint8Array | null => decodeBase58(address, solanaPublicKeyBytes)
+export const decodeSolanaAddress = (address: string): Uint8Array | null =>
+  decodeBase58(address, solanaPublicKeyByteLength)
 
 function scanAccountAddress(text: string, bytes: Uint8Array, start: number): number {
   if (isAtEndOfMessageLine(text, bytes, start)) throw createMessageErrorAtOffset('message.address_missing', text, start)

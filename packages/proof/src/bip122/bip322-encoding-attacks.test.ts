@@ -8,15 +8,15 @@ import {
   hash160,
   concatBytes,
   computeLegacySighash,
-  createBitcoinOutput,
+  createBitcoinTestOutput,
   getCompressedPublicKey,
   encodeScriptPush,
   signSighashAll,
-  bitcoinSignInText,
+  bitcoinSignInTextFixture,
 } from '../../../testing/src/bitcoin-signature-builder.ts'
 import { createBitcoinTestVerifier } from './bitcoin-test-verifier.ts'
 
-const prove = createBitcoinTestVerifier(bitcoinSignInText)
+const prove = createBitcoinTestVerifier(bitcoinSignInTextFixture)
 
 describe('S16 sizes', () => {
   const address = createBitcoinTestKey(1).address
@@ -60,7 +60,7 @@ describe('S16 sizes', () => {
   test('with one bit changed anywhere a whole transaction proves nothing', () => {
     for (const kind of ['p2wpkh', 'p2tr', 'p2sh-p2wpkh'] as const) {
       const key = createBitcoinTestKey(1, kind)
-      const bytes = Buffer.from(signBitcoinMessage(key, bitcoinSignInText, 'full'), 'base64')
+      const bytes = Buffer.from(signBitcoinMessage(key, bitcoinSignInTextFixture, 'full'), 'base64')
       for (let bit = 0; bit < bytes.length * 8; bit += 1) {
         const changed = Uint8Array.from(bytes)
         changed[bit >> 3]! ^= 1 << (bit & 7)
@@ -71,7 +71,7 @@ describe('S16 sizes', () => {
 
   test('a witness that is empty is left out, and one that is there is not marked otherwise', () => {
     const key = createBitcoinTestKey(1, 'p2pkh')
-    const output = createBitcoinOutput('pkh', hash160(getCompressedPublicKey(aliceBitcoinPrivateKey)))
+    const output = createBitcoinTestOutput('pkh', hash160(getCompressedPublicKey(aliceBitcoinPrivateKey)))
     expect(output.address).toBe(key.address)
     const signature = signSighashAll(computeLegacySighash(output.script), aliceBitcoinPrivateKey)
     const sound = Buffer.from(
@@ -95,8 +95,8 @@ describe('S16 which form it is', () => {
   test.each(kinds)('is said by three small letters, or by nothing: %s', (kind) => {
     const key = createBitcoinTestKey(1, kind)
     const [witness, whole] = [
-      signBitcoinMessage(key, bitcoinSignInText),
-      signBitcoinMessage(key, bitcoinSignInText, 'full'),
+      signBitcoinMessage(key, bitcoinSignInTextFixture),
+      signBitcoinMessage(key, bitcoinSignInTextFixture, 'full'),
     ]
     expect([witness, `smp${witness}`, `ful${whole}`].map((signature) => prove(signature, key.address))).toEqual([
       'verified',
@@ -125,7 +125,7 @@ describe('S16 which form it is', () => {
 
   test('of an address of old is the old one without a prefix, and the whole with one', () => {
     const key = createBitcoinTestKey(1, 'p2pkh')
-    const old = signBitcoinMessage(key, bitcoinSignInText)
+    const old = signBitcoinMessage(key, bitcoinSignInTextFixture)
     expect(prove(old, key.address)).toBe('verified')
     for (const other of [`smp${old}`, `ful${old}`, `leg${old}`]) expect(prove(other, key.address)).not.toBe('verified')
     // The first bytes of other wallets (BIP-137) name kinds of address that BIP-322 gives no old signature.
@@ -139,7 +139,7 @@ describe('S16 which form it is', () => {
 
   test('base64 is of RFC 4648 §4, whole, and with nothing between', () => {
     const key = createBitcoinTestKey(1)
-    const sound = signBitcoinMessage(key, bitcoinSignInText)
+    const sound = signBitcoinMessage(key, bitcoinSignInTextFixture)
     const body = sound.replace(/=+$/, '')
     const padding = sound.length - body.length
     const others = [
@@ -161,7 +161,7 @@ describe('S16 which form it is', () => {
     let twins = 0
     for (const address of ['p2wpkh', 'p2tr', 'p2pkh'] as const) {
       const other = createBitcoinTestKey(1, address)
-      const signature = signBitcoinMessage(other, bitcoinSignInText)
+      const signature = signBitcoinMessage(other, bitcoinSignInTextFixture)
       const digits = signature.replace(/=+$/, '')
       for (const digit of alphabet) {
         const twin = digits.slice(0, -1) + digit + '='.repeat(signature.length - digits.length)

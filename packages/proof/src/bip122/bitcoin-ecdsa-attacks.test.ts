@@ -12,11 +12,11 @@ import {
   hash160,
   concatBytes,
   computeLegacySighash,
-  createBitcoinOutput,
+  createBitcoinTestOutput,
   getCompressedPublicKey,
   encodeScriptPush,
   signSighashAll,
-  bitcoinSignInText,
+  bitcoinSignInTextFixture,
   encodeSimpleBip322Signature,
   getUncompressedPublicKey,
   computeWitnessSighash,
@@ -25,11 +25,11 @@ import {
 import { verifyEcdsaSignature } from './bitcoin-ecdsa.ts'
 import { createBitcoinTestVerifier } from './bitcoin-test-verifier.ts'
 
-const prove = createBitcoinTestVerifier(bitcoinSignInText)
+const prove = createBitcoinTestVerifier(bitcoinSignInTextFixture)
 
 describe('S16 the numbers of an ECDSA signature', () => {
-  const output = createBitcoinOutput('wpkh', hash160(getCompressedPublicKey(aliceBitcoinPrivateKey)))
-  const code = createBitcoinOutput('pkh', hash160(getCompressedPublicKey(aliceBitcoinPrivateKey))).script
+  const output = createBitcoinTestOutput('wpkh', hash160(getCompressedPublicKey(aliceBitcoinPrivateKey)))
+  const code = createBitcoinTestOutput('pkh', hash160(getCompressedPublicKey(aliceBitcoinPrivateKey))).script
   const der = signEcdsaDer(computeWitnessSighash(output.script, code), aliceBitcoinPrivateKey)
   const [rLength, sAt] = [der[3]!, 4 + der[3]!]
   const [r, s] = [der.subarray(4, sAt), der.subarray(sAt + 2)]
@@ -131,7 +131,7 @@ describe('S16 one key in another encoding', () => {
 
   test('an address of the uncompressed key is its own, and signs as one of old', () => {
     const key = getUncompressedPublicKey(aliceBitcoinPrivateKey)
-    const output = createBitcoinOutput('pkh', hash160(key))
+    const output = createBitcoinTestOutput('pkh', hash160(key))
     const signature = signSighashAll(computeLegacySighash(output.script), aliceBitcoinPrivateKey)
     expect(
       prove(
@@ -156,14 +156,14 @@ describe('S16 one key in another encoding', () => {
   })
 
   test('the old signature says whether the address is that of the compressed key', () => {
-    const message = concatBytes(bitcoinSignInText.length, ...new TextEncoder().encode(bitcoinSignInText))
+    const message = concatBytes(bitcoinSignInTextFixture.length, ...new TextEncoder().encode(bitcoinSignInTextFixture))
     const mark = new TextEncoder().encode('\u0018Bitcoin Signed Message:\n')
     const hash = sha256(sha256(concatBytes(mark, message)))
     const [recovery, ...numbers] = secp256k1.sign(hash, aliceBitcoinPrivateKey, { prehash: false, format: 'recovered' })
     const as = (header: number, key: Uint8Array): string =>
       prove(
         encodeBase64(concatBytes(header + recovery!, Uint8Array.from(numbers))),
-        createBitcoinOutput('pkh', hash160(key)).address,
+        createBitcoinTestOutput('pkh', hash160(key)).address,
       )
     expect([
       as(27, getUncompressedPublicKey(aliceBitcoinPrivateKey)),
@@ -181,7 +181,7 @@ describe('S16 one key in another encoding', () => {
 
   test('hybrid keys (06, 07) are no keys, though their address could be computed', () => {
     const key = hybridOf(aliceBitcoinPrivateKey)
-    const output = createBitcoinOutput('pkh', hash160(key))
+    const output = createBitcoinTestOutput('pkh', hash160(key))
     const signature = signSighashAll(computeLegacySighash(output.script), aliceBitcoinPrivateKey)
     expect(
       prove(
@@ -192,7 +192,7 @@ describe('S16 one key in another encoding', () => {
       ),
     ).toBe('other_signer')
     const redeem = concatBytes(encodeScriptPush(key), 0xac)
-    const nested = createBitcoinOutput('sh', hash160(redeem))
+    const nested = createBitcoinTestOutput('sh', hash160(redeem))
     const inner = signSighashAll(computeLegacySighash(nested.script, redeem), aliceBitcoinPrivateKey)
     expect(
       prove(
@@ -206,12 +206,12 @@ describe('S16 one key in another encoding', () => {
 
   test('segregated witness knows compressed keys alone', () => {
     for (const key of [getUncompressedPublicKey(aliceBitcoinPrivateKey), hybridOf(aliceBitcoinPrivateKey)]) {
-      const output = createBitcoinOutput('wpkh', hash160(key))
-      const code = createBitcoinOutput('pkh', hash160(key)).script
+      const output = createBitcoinTestOutput('wpkh', hash160(key))
+      const code = createBitcoinTestOutput('pkh', hash160(key)).script
       const signature = signSighashAll(computeWitnessSighash(output.script, code), aliceBitcoinPrivateKey)
       expect(prove(encodeSimpleBip322Signature(signature, key), output.address)).toBe('other_signer')
       const script = concatBytes(encodeScriptPush(key), 0xac)
-      const behind = createBitcoinOutput('wsh', sha256(script))
+      const behind = createBitcoinTestOutput('wsh', sha256(script))
       const inner = signSighashAll(computeWitnessSighash(behind.script, script), aliceBitcoinPrivateKey)
       expect(prove(encodeSimpleBip322Signature(inner, script), behind.address)).toBe('script_unknown')
     }
@@ -227,8 +227,8 @@ describe('S16 one key in another encoding', () => {
       new Uint8Array(0),
       Uint8Array.of(0),
     ]) {
-      const output = createBitcoinOutput('wpkh', hash160(key))
-      const code = createBitcoinOutput('pkh', hash160(key)).script
+      const output = createBitcoinTestOutput('wpkh', hash160(key))
+      const code = createBitcoinTestOutput('pkh', hash160(key)).script
       const signature = signSighashAll(computeWitnessSighash(output.script, code), aliceBitcoinPrivateKey)
       expect(prove(encodeSimpleBip322Signature(signature, key), output.address)).toBe('other_signer')
     }

@@ -10,18 +10,18 @@ import {
   hash160,
   concatBytes,
   computeLegacySighash,
-  createBitcoinOutput,
+  createBitcoinTestOutput,
   getCompressedPublicKey,
   encodeScriptPush,
   signSighashAll,
-  bitcoinSignInText,
+  bitcoinSignInTextFixture,
   encodeSimpleBip322Signature,
   computeWitnessSighash,
   getXOnlyPublicKey,
 } from '../../../testing/src/bitcoin-signature-builder.ts'
 import { createBitcoinTestVerifier } from './bitcoin-test-verifier.ts'
 
-const prove = createBitcoinTestVerifier(bitcoinSignInText)
+const prove = createBitcoinTestVerifier(bitcoinSignInTextFixture)
 
 describe('S16 some keys of several', () => {
   const many = (needed: number, keys: readonly Uint8Array[], count = keys.length): Uint8Array =>
@@ -29,7 +29,7 @@ describe('S16 some keys of several', () => {
   const nothing = new Uint8Array(0)
   /** A script behind P2WSH, and what these keys sign of it. */
   const behind = (script: Uint8Array, ...signers: readonly Uint8Array[]) => {
-    const output = createBitcoinOutput('wsh', sha256(script))
+    const output = createBitcoinTestOutput('wsh', sha256(script))
     const hash = computeWitnessSighash(output.script, script)
     return { ...output, signatures: signers.map((key) => signSighashAll(hash, key)) }
   }
@@ -111,7 +111,7 @@ describe('S16 some keys of several', () => {
     ] as const) {
       const redeem = many(1, all.slice(0, count))
       expect(redeem.length > 520).toBe(count === 16)
-      const output = createBitcoinOutput('sh', hash160(redeem))
+      const output = createBitcoinTestOutput('sh', hash160(redeem))
       const signature = signSighashAll(computeLegacySighash(output.script, redeem), secrets[0]!)
       expect(
         prove(
@@ -127,7 +127,7 @@ describe('S16 some keys of several', () => {
 
 describe('S16 scripts of inputs', () => {
   const key = getCompressedPublicKey(aliceBitcoinPrivateKey)
-  const output = createBitcoinOutput('pkh', hash160(key))
+  const output = createBitcoinTestOutput('pkh', hash160(key))
   const signature = signSighashAll(computeLegacySighash(output.script), aliceBitcoinPrivateKey)
 
   test('push what is needed, each by the shortest opcode, and nothing more', () => {
@@ -154,8 +154,8 @@ describe('S16 scripts of inputs', () => {
   })
 
   test('are empty for segregated witness, and within P2SH one push of the program', () => {
-    const program = createBitcoinOutput('wpkh', hash160(key))
-    const nested = createBitcoinOutput('sh', hash160(program.script))
+    const program = createBitcoinTestOutput('wpkh', hash160(key))
+    const nested = createBitcoinTestOutput('sh', hash160(program.script))
     const own = (script: Uint8Array): Uint8Array[] => [
       signSighashAll(computeWitnessSighash(script, output.script), aliceBitcoinPrivateKey),
       key,
@@ -210,7 +210,7 @@ describe('S16 scripts of inputs', () => {
       concatBytes(0, 21, new Uint8Array(21)),
       concatBytes(0, 32, new Uint8Array(31)),
     ]) {
-      const nested = createBitcoinOutput('sh', hash160(program))
+      const nested = createBitcoinTestOutput('sh', hash160(program))
       expect(
         prove(encodeFullBip322Signature(nested.script, { scriptSig: encodeScriptPush(program) }), nested.address),
       ).toBe('script_unknown')

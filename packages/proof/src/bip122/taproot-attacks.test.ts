@@ -10,14 +10,14 @@ import {
   getCompressedPublicKey,
   encodeScriptPush,
   signSighashAll,
-  bitcoinSignInText,
+  bitcoinSignInTextFixture,
   encodeSimpleBip322Signature,
-  createToSignTransaction,
+  createUnsignedToSignTransaction,
   getXOnlyPublicKey,
 } from '../../../testing/src/bitcoin-signature-builder.ts'
 import { createBitcoinTestVerifier } from './bitcoin-test-verifier.ts'
 
-const prove = createBitcoinTestVerifier(bitcoinSignInText)
+const prove = createBitcoinTestVerifier(bitcoinSignInTextFixture)
 
 describe('S16 taproot', () => {
   const output = p2tr(getXOnlyPublicKey(aliceBitcoinPrivateKey))
@@ -33,7 +33,7 @@ describe('S16 taproot', () => {
     return Uint8Array.from(Buffer.from(((even + tweak) % Point.Fn.ORDER).toString(16).padStart(64, '0'), 'hex'))
   })()
   const hashOf = (type: number): Uint8Array =>
-    createToSignTransaction(script).preimageWitnessV1(0, [script], type, [0n])
+    createUnsignedToSignTransaction(script).preimageWitnessV1(0, [script], type, [0n])
 
   test('signs all without saying so in 64 bytes, or says it in the 65th', () => {
     const [byDefault, all] = [schnorr.sign(hashOf(0), secret), schnorr.sign(hashOf(1), secret)]
@@ -54,7 +54,7 @@ describe('S16 taproot', () => {
     const signature = schnorr.sign(hashOf(0), secret)
     const annex = Uint8Array.of(0x50, 1)
     const withAnnex = schnorr.sign(
-      createToSignTransaction(script).preimageWitnessV1(0, [script], 0, [0n], -1, undefined, undefined, annex),
+      createUnsignedToSignTransaction(script).preimageWitnessV1(0, [script], 0, [0n], -1, undefined, undefined, annex),
       secret,
     )
     expect(prove(encodeSimpleBip322Signature(withAnnex, annex), address)).toBe('annex')
@@ -110,7 +110,15 @@ describe('S16 taproot', () => {
     const [parity, ...key] = inner.add(Point.BASE.multiply(tweak)).toBytes(true)
     const payment = { type: 'tr', pubkey: Uint8Array.from(key) } as const
     const treeScript = OutScript.encode(payment)
-    const hash = createToSignTransaction(treeScript).preimageWitnessV1(0, [treeScript], 0, [0n], -1, leafScript, 0xc0)
+    const hash = createUnsignedToSignTransaction(treeScript).preimageWitnessV1(
+      0,
+      [treeScript],
+      0,
+      [0n],
+      -1,
+      leafScript,
+      0xc0,
+    )
     return {
       address: Address(NETWORK).encode(payment),
       control: concatBytes(0xc0 | (parity! & 1), getXOnlyPublicKey(carolBitcoinPrivateKey), ...path),

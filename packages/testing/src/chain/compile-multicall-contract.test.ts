@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { compiledMulticallFile, compileMulticallContract } from './compile-multicall-contract.ts'
+import { compiledMulticallFilePath, compileMulticallContract } from './compile-multicall-contract.ts'
 
 test('the code with which the server asks contracts is what the compiler makes of its source', () => {
-  expect(readFileSync(compiledMulticallFile, 'utf8')).toBe(compileMulticallContract())
+  expect(readFileSync(compiledMulticallFilePath, 'utf8')).toBe(compileMulticallContract())
 })

@@ -12,7 +12,7 @@ interface CompilerOutput {
 const folder = join(import.meta.dirname, '../../../../server/src/chains/reader')
 
 /** Where the compiled code is kept. */
-export const compiledMulticallFile = join(folder, 'multicall-bytecode.ts')
+export const compiledMulticallFilePath = join(folder, 'multicall-bytecode.ts')
 
 const settings = {
   optimizer: { enabled: true, runs: 200 },
@@ -48,4 +48,4 @@ export function compileMulticallContract(): string {
   ].join('\n')
 }
 
-if (import.meta.main) writeFileSync(compiledMulticallFile, compileMulticallContract())
+if (import.meta.main) writeFileSync(compiledMulticallFilePath, compileMulticallContract())

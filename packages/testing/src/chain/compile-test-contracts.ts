@@ -4,7 +4,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Abi, Hex } from 'viem'
-import { compiledContractsFile } from './smart-contract-fixtures.ts'
+import { compiledTestContractsFilePath } from './smart-contract-fixtures.ts'
 
 interface CompilerOutput {
   errors?: { severity: string; formattedMessage: string }[]
@@ -43,4 +43,4 @@ export function compileTestContracts(): string {
   return `${JSON.stringify(Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1))), null, 1)}\n`
 }
 
-if (import.meta.main) writeFileSync(compiledContractsFile, compileTestContracts())
+if (import.meta.main) writeFileSync(compiledTestContractsFilePath, compileTestContracts())

@@ -20,7 +20,7 @@ const createFakeContract = (
 })
 
 /** A Safe on the chain whose owners sign at once. */
-export const createSafeWallet = (
+export const createFakeSafeWallet = (
   chain: LocalEthereumChain,
   safe: ContractWalletDeployment,
   owners: readonly EthereumTestKey[],
@@ -28,7 +28,7 @@ export const createSafeWallet = (
   createFakeContract(chain, safe, (text) => signAsSafeWallet(owners, text, safe.address, chain.chainId))
 
 /** A Safe that is not on the chain yet. */
-export const createUndeployedSafeWallet = (
+export const createFakeUndeployedSafeWallet = (
   chain: LocalEthereumChain,
   safe: ContractWalletDeployment,
   owners: readonly EthereumTestKey[],
@@ -36,7 +36,7 @@ export const createUndeployedSafeWallet = (
   createFakeContract(chain, safe, (text) => signAsUndeployedSafeWallet(safe, owners, text, chain.chainId))
 
 /** An account of one owner, as ERC-4337's factories make them, on the chain or only foreseen. */
-export const createSmartAccountWallet = (
+export const createFakeSmartAccountWallet = (
   chain: LocalEthereumChain,
   account: ContractWalletDeployment,
   owner: EthereumTestKey,
@@ -48,7 +48,7 @@ export const createSmartAccountWallet = (
   })
 
 /** A contract wallet whose owners let everybody wait. */
-export interface SlowContractWallet extends FakeContractWallet {
+export interface FakeSlowContractWallet extends FakeContractWallet {
   /** The texts that it was asked to sign, the newest last. */
   readonly requestedTexts: readonly string[]
   /** The owners have all signed: whoever waits is answered. */
@@ -56,7 +56,7 @@ export interface SlowContractWallet extends FakeContractWallet {
 }
 
 /** The same wallet, but its owners take their time. */
-export function createSlowContractWallet(contract: FakeContractWallet): SlowContractWallet {
+export function createFakeSlowContractWallet(contract: FakeContractWallet): FakeSlowContractWallet {
   const approved = Promise.withResolvers<void>()
   const requestedTexts: string[] = []
   return {

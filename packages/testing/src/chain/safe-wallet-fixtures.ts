@@ -16,7 +16,7 @@ import type { EthereumTestKey } from '../ethereum-test-keys.ts'
 import {
   callContract,
   deployTestContractOnce,
-  loadCompiledSafeContract,
+  readCompiledSafeContract,
   sendEthereumTransaction,
   sendContractTransaction,
 } from './smart-contract-fixtures.ts'
@@ -31,10 +31,10 @@ export interface SafeWalletOptions {
   readonly salt?: number
 }
 
-const safe = loadCompiledSafeContract('Safe', 'Safe')
-const proxyFactory = loadCompiledSafeContract('proxies/SafeProxyFactory', 'SafeProxyFactory')
-const fallbackHandler = loadCompiledSafeContract('handler/CompatibilityFallbackHandler', 'CompatibilityFallbackHandler')
-const signMessageLibrary = loadCompiledSafeContract('libraries/SignMessageLib', 'SignMessageLib')
+const safe = readCompiledSafeContract('Safe', 'Safe')
+const proxyFactory = readCompiledSafeContract('proxies/SafeProxyFactory', 'SafeProxyFactory')
+const fallbackHandler = readCompiledSafeContract('handler/CompatibilityFallbackHandler', 'CompatibilityFallbackHandler')
+const signMessageLibrary = readCompiledSafeContract('libraries/SignMessageLib', 'SignMessageLib')
 
 /** Foresees a Safe: the contracts that all Safes share are on the chain afterwards, the Safe is not. It has the same
  * address on all chains, and there may belong to others later: the address follows from its first owners alone. */

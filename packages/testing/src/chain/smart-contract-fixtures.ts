@@ -13,9 +13,12 @@ export interface CompiledContract {
 }
 
 /** Where compile-test-contracts.ts puts the contracts of the folder contracts/. */
-export const compiledContractsFile = join(import.meta.dirname, 'compiled.json')
+export const compiledTestContractsFilePath = join(import.meta.dirname, 'compiled.json')
 
-const compiledContracts = JSON.parse(readFileSync(compiledContractsFile, 'utf8')) as Record<string, CompiledContract>
+const compiledContracts = JSON.parse(readFileSync(compiledTestContractsFilePath, 'utf8')) as Record<
+  string,
+  CompiledContract
+>
 
 /** The names of the contracts of the folder contracts/. */
 export const compiledTestContractNames: readonly string[] = Object.keys(compiledContracts)
@@ -29,7 +32,7 @@ export function getCompiledTestContract(name: string): CompiledContract {
 }
 
 /** A contract of Safe, as its package ships it: compiled by its makers. `path` is that of its source in the package. */
-export function loadCompiledSafeContract(path: string, name: string): CompiledContract {
+export function readCompiledSafeContract(path: string, name: string): CompiledContract {
   const file = createRequire(import.meta.url).resolve(
     `@safe-global/safe-smart-account/build/artifacts/contracts/${path}.sol/${name}.json`,
   )

@@ -32,5 +32,5 @@ export function createEmailVerificationHasher(serverKey: Buffer): EmailVerificat
   }
 }
 
-export const areHashesEqual = (one: string, other: string): boolean =>
+export const areHashesEqualTimingSafe = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))

@@ -8,7 +8,7 @@ import type { TestBrowser } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
   mergeIdentitiesForTests,
-  readBrowserPersonIdOrNobody,
+  readBrowserPersonIdOrNone,
   requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
 import { summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
@@ -249,7 +249,7 @@ describe('an e-mail address', () => {
     expect(await read(back)).toMatchObject({ address: 'bob@mail.example' })
     await erasePerson(
       { queries, random: systemRandomBytes },
-      { personId: await readBrowserPersonIdOrNobody(back), session: null, now: app.clock.now },
+      { personId: await readBrowserPersonIdOrNone(back), session: null, now: app.clock.now },
     )
     for (const table of ['email_addresses', 'email_codes'] as const)
       expect(await queries.selectFrom(table).selectAll().execute()).toEqual([])
@@ -267,7 +267,7 @@ test('the mail is plain text, in English or German, and says nothing secret but 
   expect(german).toMatch(/content-language: de/i)
   for (const raw of [english, german])
     expect(raw).not.toMatch(
-      new RegExp(`${ethereumTestKeys.alice.address}|${await readBrowserPersonIdOrNobody(alice)}|<html|http-equiv`, 'i'),
+      new RegExp(`${ethereumTestKeys.alice.address}|${await readBrowserPersonIdOrNone(alice)}|<html|http-equiv`, 'i'),
     )
 })
 

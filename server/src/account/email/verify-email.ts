@@ -14,7 +14,7 @@ import type { OutgoingEmail } from '../../platform/outbound/smtp-client.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { lockPersonAndSessionRows } from '../../store/sessions/lock-session-rows.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-session-rows.ts'
-import { generateEmailVerificationCode, areHashesEqual } from './email-verification-code.ts'
+import { generateEmailVerificationCode, areHashesEqualTimingSafe } from './email-verification-code.ts'
 import type { EmailVerificationHasher } from './email-verification-code.ts'
 import { composeVerificationEmail } from './verification-email.ts'
 import { normalizeEmailMailbox, getMaxDailyEmails } from '../../store/email/email-rate-limit-mailbox.ts'
@@ -103,7 +103,12 @@ export async function confirmEmailVerificationCode(
     if (row === undefined || row.attempts >= limits.emailCodeAttempts) return false
     await recordEmailVerificationAttempt(transaction, personId)
     const { address } = row
-    if (!areHashesEqual(hashes.hashCode(code, { personId, sessionId: holder.session.id, address }), row.code_hash))
+    if (
+      !areHashesEqualTimingSafe(
+        hashes.hashCode(code, { personId, sessionId: holder.session.id, address }),
+        row.code_hash,
+      )
+    )
       return false
     await removeEmailVerificationCode(transaction, personId)
     await setVerifiedEmailAddress(transaction, { person_id: personId, address, verified_at: now })

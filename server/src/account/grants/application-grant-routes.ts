@@ -8,12 +8,12 @@ import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import { paginateByCursor, parsePageCursor, cursorPageRowLimit } from '../../platform/cursor-pagination.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { requireRequestSession } from '../../auth/session-guard/require-request-session.ts'
-import { listWallets } from '../../store/wallets/wallet-store.ts'
+import { listLinkedWalletsOfPerson } from '../../store/wallets/wallet-store.ts'
 import type { WalletWithEnsName } from '../../store/wallets/wallet-store.ts'
 import { changeApplicationGrantWallet } from '../../oidc/provider/change-application-grant-wallet.ts'
 import { describeDisclosedWallet } from '../../store/grants/describe-disclosed-wallet.ts'
 import { includesWalletDisclosingScope } from '../../store/grants/wallet-disclosed-to-application.ts'
-import { listConsentGrants } from '../../store/grants/consent-grant-store.ts'
+import { listConsentGrantsOfPerson } from '../../store/grants/consent-grant-store.ts'
 import type { StoredConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import { canDiscloseWalletToApplication } from '../../store/grants/wallets-disclosable-to-application.ts'
 import { revokeConsentGrant } from '../../store/grants/revoke-consent-grant.ts'
@@ -23,12 +23,12 @@ export function registerApplicationGrantRoutes(app: ServerAppContext): void {
 
   registerApiEndpoint(app, 'listGrants', async ({ query, request }) => {
     const { person } = await requireRequestSession(app, request)
-    const grants = await listConsentGrants(queries, await listIdentityIdsOfPerson(queries, person.id), {
+    const grants = await listConsentGrantsOfPerson(queries, await listIdentityIdsOfPerson(queries, person.id), {
       after: parsePageCursor(query.cursor),
       size: cursorPageRowLimit,
     })
     const { shown, nextCursor } = paginateByCursor(grants, ({ createdAt, id }) => ({ createdAt, id }))
-    const wallets = await listWallets(queries, person.id)
+    const wallets = await listLinkedWalletsOfPerson(queries, person.id)
     const items: ApiApplicationGrant[] = []
     for (const grant of shown) items.push(await describeGrant(app, person.id, wallets, grant))
     return { items, nextCursor }

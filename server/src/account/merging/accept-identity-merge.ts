@@ -5,7 +5,7 @@ import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { lockConsentGrantRowsOfPerson } from '../../store/grants/move-consent-grants-on-merge.ts'
-import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
+import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { findEmailAddressOfPerson } from '../../store/email/email-store.ts'
 import { findIdentityMergeOffer, markIdentityMergeRowPending } from '../../store/people/identity-merge-offer-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
@@ -126,7 +126,7 @@ const createMergeRequestedEvents = ({
   return [
     line(offer.person_id, { ...acceptedBy }),
     line(offer.merged_person_id, {
-      address: formatAddressInChecksumCase(wallet.address),
+      address: formatStoredWalletAddress(wallet.address),
       ...createWalletProofAuditEvidence(agreement),
       networkPrefix,
       userAgent,

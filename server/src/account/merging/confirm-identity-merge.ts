@@ -28,7 +28,7 @@ export interface ConfirmIdentityMergeRequest {
  * @throws ApiError `step_up.required`, `merge.browser_not_trusted` where the browser is not known; `session.required`, `merge.invalid`,
  * `merge.already_open`, `merge.not_possible`; the database's errors
  */
-export async function confirmIdentityMerge(
+export async function confirmAndExecuteIdentityMerge(
   context: IdentityMergeContext,
   { signedIn, id, now }: ConfirmIdentityMergeRequest,
 ): Promise<IdentityMergesTable> {

@@ -1,7 +1,7 @@
 // A merge as its person sees it: of an offer what will happen, looked up now; of a merge what has happened.
 import type { ApiIdentityMerge } from '@countersign/api/api-endpoints'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
-import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
+import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IdentityMergesTable, PeopleTable } from '../../platform/database/database-schema.ts'
@@ -35,7 +35,7 @@ export async function describeIdentityMerge(
   return {
     id: row.id,
     state: row.merged_at !== null ? 'merged' : row.pending_since !== null ? 'pending' : 'offered',
-    wallets: content.wallets.map(({ address, label }) => ({ address: formatAddressInChecksumCase(address), label })),
+    wallets: content.wallets.map(({ address, label }) => ({ address: formatStoredWalletAddress(address), label })),
     passkeys: content.passkeys,
     sessions: content.sessions,
     applications: content.applications.map(({ name, outcome }) => ({ name, outcome })),

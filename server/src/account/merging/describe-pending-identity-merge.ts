@@ -1,6 +1,6 @@
 // A pending merge as each of its two sides sees it.
 import type { ApiPendingIdentityMerge } from '@countersign/api/api-endpoints'
-import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
+import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { parseSignedIdentityMergeAgreement } from '../../store/people/identity-merge-offer-store.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -35,7 +35,7 @@ export async function describePendingIdentityMerge(
     requestedAt: formatRfc3339Timestamp(row.pending_since ?? row.offered_at),
     requester: {
       displayName: requester?.display_name ?? null,
-      address: primary === undefined ? null : formatAddressInChecksumCase(primary.address),
+      address: primary === undefined ? null : formatStoredWalletAddress(primary.address),
       networkPrefix: acceptedBy?.networkPrefix ?? '',
       userAgent: acceptedBy?.userAgent ?? '',
     },

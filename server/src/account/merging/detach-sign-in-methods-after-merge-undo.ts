@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or
 import { detachSignInMethodsFromSessions } from '../../store/sessions/restore-merged-sessions.ts'
 
 /** Takes the wallets, passkeys and signed messages of these people out of what others have. */
-export async function detachUnmergedSignInMethods(
+export async function detachSignInMethodsAfterMergeUndo(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
 ): Promise<void> {

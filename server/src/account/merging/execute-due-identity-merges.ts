@@ -17,7 +17,7 @@ import { recheckIdentityMergeOffer } from './recheck-identity-merge-offer.ts'
 const batchSize = 100
 
 /** @returns how many took effect or were dropped now */
-export async function executeDueIdentityMerges(context: IdentityMergeContext, now: number): Promise<number> {
+export async function executeOrEndDueIdentityMerges(context: IdentityMergeContext, now: number): Promise<number> {
   let processedCount = 0
   for (const due of await listIdentityMergesDueForExecution(context.queries, now, batchSize))
     processedCount += await context.queries

@@ -1,6 +1,6 @@
 // Carries a merge out: makes two identities one. Both people are held, and the offer was judged again.
 import type { ServerLimitValues } from '@countersign/api/server-limits'
-import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
+import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../groups/membership/read-group-memberships.ts'
 import { moveConsentGrantsOnMerge } from '../../store/grants/move-consent-grants-on-merge.ts'
 import { moveSubjectIdentifiers } from '../../oidc/provider/move-subject-identifiers.ts'
-import { movePasskeys } from '../../auth/passkeys/passkey-store.ts'
+import { movePasskeysToPerson } from '../../auth/passkeys/passkey-store.ts'
 import { markIdentityMergeRowCompleted } from '../../store/people/identity-merge-store.ts'
 import type {
   IdentityMergeAcceptorSession,
@@ -28,7 +28,7 @@ import { moveEmailAddressOnMerge } from '../../store/email/email-store.ts'
 import { moveUsernameOnMerge } from '../../store/usernames/username-store.ts'
 import { moveWalletsToPerson } from '../../store/wallets/update-wallet-rows.ts'
 import { insertWalletProof, createWalletProofAuditEvidence } from '../../store/wallets/wallet-proof-record-store.ts'
-import { listWallets, setPrimaryWallet } from '../../store/wallets/wallet-store.ts'
+import { listLinkedWalletsOfPerson, setPrimaryWallet } from '../../store/wallets/wallet-store.ts'
 import { planIdentityMergeEffectsOnApplications } from './plan-identity-merge-effects-on-applications.ts'
 
 /** A merge that nothing is against, and who accepted it. */
@@ -76,11 +76,12 @@ async function moveRecords(
   now: number,
 ): Promise<{ moved: IdentityMergeMovedRecords; ended: NewAuditEvent[] }> {
   const { from, to } = direction
-  const primary = (await listWallets(transaction, from)).find((wallet) => wallet.is_primary === 1)?.id ?? null
-  const hadPrimary = (await listWallets(transaction, to)).some((wallet) => wallet.is_primary === 1)
+  const primary =
+    (await listLinkedWalletsOfPerson(transaction, from)).find((wallet) => wallet.is_primary === 1)?.id ?? null
+  const hadPrimary = (await listLinkedWalletsOfPerson(transaction, to)).some((wallet) => wallet.is_primary === 1)
   const wallets = await moveWalletsToPerson(transaction, direction, 'all')
   if (!hadPrimary && primary !== null) await setPrimaryWallet(transaction, to, primary)
-  const passkeys = await movePasskeys(transaction, direction, 'all')
+  const passkeys = await movePasskeysToPerson(transaction, direction, 'all')
   await deleteGroupMembershipsOfPeople(transaction, [from])
   await invalidateMembershipsOnWalletAdded(transaction, to)
   await lockActiveSessionRowsOfPeople(transaction, [from, to])
@@ -147,7 +148,7 @@ const createMergedEvents = ({
       proofId,
       content: {
         mergeId: offer.id,
-        address: formatAddressInChecksumCase(wallet.address),
+        address: formatStoredWalletAddress(wallet.address),
         ...createWalletProofAuditEvidence(agreement),
       },
     },

@@ -9,7 +9,7 @@ import {
   listIdentityMergesForTests,
   mergeIdentitiesForTests,
   createIdentityMergeOfferForTests,
-  readBrowserPersonIdOrNobody,
+  readBrowserPersonIdOrNone,
   requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
 import {
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
       ).json<TokenResponse>()
       expect(subOf(tokens)).not.toBe(bobs[id])
     }
-    expect(await readBrowserPersonIdOrNobody(browser)).toBe(
+    expect(await readBrowserPersonIdOrNone(browser)).toBe(
       subOf(
         (
           await exchangeCodeAsApplication(

@@ -6,8 +6,8 @@ import { parseServerSettings } from '../../platform/server-settings.ts'
 import { createTestServer, ethereumTestKeys, testClockStartTime } from '../../testing/countersign-test-server.ts'
 import { databaseKinds } from '../../testing/database-fixtures.ts'
 import { acceptIdentityMerge } from './accept-identity-merge.ts'
-import { refuseIdentityMerge } from './refuse-identity-merge.ts'
-import { executeDueIdentityMerges } from './execute-due-identity-merges.ts'
+import { refuseOrCancelIdentityMerge } from './refuse-identity-merge.ts'
+import { executeOrEndDueIdentityMerges } from './execute-due-identity-merges.ts'
 import { listIdentityMergesDueForExecution } from '../../store/people/identity-merge-offer-store.ts'
 import {
   signInForMerge,
@@ -143,12 +143,12 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
         effective_at: due,
       })
       const runs: (() => Promise<unknown>)[] = [
-        () => executeDueIdentityMerges(world, due),
-        () => executeDueIdentityMerges(world, due),
+        () => executeOrEndDueIdentityMerges(world, due),
+        () => executeOrEndDueIdentityMerges(world, due),
         async () => {
           // As many turns as the job takes before its transaction.
           await listIdentityMergesDueForExecution(queries, due, 1)
-          await refuseIdentityMerge(world, { signedIn: round % 8 < 4 ? survivor : other, id, now: due })
+          await refuseOrCancelIdentityMerge(world, { signedIn: round % 8 < 4 ? survivor : other, id, now: due })
         },
         () => acceptIdentityMerge(world, { signedIn: survivor, id, networkPrefix: '', userAgent: '', now: due }),
       ]

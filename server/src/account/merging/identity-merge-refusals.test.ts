@@ -17,7 +17,7 @@ import {
   listWalletsForTests,
   mergeIdentitiesForTests,
   createIdentityMergeOfferForTests,
-  readBrowserPersonIdOrNobody,
+  readBrowserPersonIdOrNone,
   requestIdentityMergeOfferForTests,
   requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
@@ -56,7 +56,7 @@ describe('a merge', () => {
         ...(typeof bob)[],
       ]
       const [suspended, merging = bob, merged = bob, many = bob, extra = bob, another = bob, keyed = bob] = keys
-      await suspend(app, await readBrowserPersonIdOrNobody(await openSteppedUpBrowser(app, suspended)))
+      await suspend(app, await readBrowserPersonIdOrNone(await openSteppedUpBrowser(app, suspended)))
       await app.openBrowser().signIn(merged)
       await mergeIdentitiesForTests(await openSteppedUpBrowser(app, merging), merged)
       const full = await openSteppedUpBrowser(app, many)

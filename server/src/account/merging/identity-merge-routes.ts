@@ -8,16 +8,16 @@ import { canSessionTrustOtherBrowsers } from '../../store/sessions/review-untrus
 import { requireFreshStepUp, requireRequestSession } from '../../auth/session-guard/require-request-session.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-request-session.ts'
 import type { OutgoingEmailQueue } from '../../store/email/outgoing-email-queue.ts'
-import { parseSignedMessageAuthenticationAttempt } from '../../auth/sign-in/parse-authentication-attempt.ts'
+import { rateLimitAndParseSignedMessageAttempt } from '../../auth/sign-in/parse-authentication-attempt.ts'
 import { acceptIdentityMerge } from './accept-identity-merge.ts'
-import { confirmIdentityMerge } from './confirm-identity-merge.ts'
+import { confirmAndExecuteIdentityMerge } from './confirm-identity-merge.ts'
 import { describeIdentityMerge } from './describe-identity-merge.ts'
 import { describePendingIdentityMerge } from './describe-pending-identity-merge.ts'
 import { composePendingIdentityMergeEmail } from './pending-identity-merge-email.ts'
 import { offerIdentityMerge } from './offer-identity-merge.ts'
 import { listUndoableIdentityMerges } from '../../store/people/identity-merge-store.ts'
 import { listPendingIdentityMerges } from '../../store/people/identity-merge-offer-store.ts'
-import { refuseIdentityMerge } from './refuse-identity-merge.ts'
+import { refuseOrCancelIdentityMerge } from './refuse-identity-merge.ts'
 import { undoIdentityMerge } from './undo-identity-merge.ts'
 
 export function registerIdentityMergeRoutes(
@@ -34,7 +34,7 @@ export function registerIdentityMergeRoutes(
 
   registerApiEndpoint(app, 'offerMerge', async ({ body, request }) => {
     const signedIn = await requireFreshStepUp(app, request)
-    const attempt = await parseSignedMessageAuthenticationAttempt(app, request, body, signedIn.person.id)
+    const attempt = await rateLimitAndParseSignedMessageAttempt(app, request, body, signedIn.person.id)
     const result = await offerIdentityMerge({ ...app, queries }, { ...attempt, purpose: 'merge', signedIn })
     if (result.outcome === 'refused') throw createRefusedAttemptApiError(result)
     return describeIdentityMerge(queries, result.offer, { limits, now: clock() })
@@ -75,14 +75,14 @@ export function registerIdentityMergeRoutes(
 
   registerApiEndpoint(app, 'confirmMerge', async ({ params, request, reply }) => {
     const signedIn = await requireFreshStepUp(app, request)
-    await confirmIdentityMerge({ queries, random, limits }, { signedIn, id: params.id, now: clock() })
+    await confirmAndExecuteIdentityMerge({ queries, random, limits }, { signedIn, id: params.id, now: clock() })
     reply.clearCookie(cookies.session.name, cookies.session.options)
     return undefined
   })
 
   registerApiEndpoint(app, 'refuseMerge', async ({ params, request }) => {
     const signedIn = await requireRequestSession(app, request)
-    await refuseIdentityMerge({ queries, random }, { signedIn, id: params.id, now: clock() })
+    await refuseOrCancelIdentityMerge({ queries, random }, { signedIn, id: params.id, now: clock() })
     return undefined
   })
 

@@ -3,7 +3,7 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import { databaseKinds } from '../../testing/database-fixtures.ts'
-import { mergeIdentitiesForTests, readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
+import { mergeIdentitiesForTests, readBrowserPersonIdOrNone } from '../../testing/identity-merge-test-steps.ts'
 import { addTestClientApplication, createOidcTestServer } from '../../testing/oidc-application-test-steps.ts'
 import { relaxedChallengeRateLimits, summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
 import { obtainTokenFamilyBySignIn } from '../../testing/oauth-token-test-steps.ts'
@@ -19,7 +19,7 @@ describe.each(databaseKinds)('the consents of an identity that was merged on %s'
     ]
     const stranger = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
     for (const who of [other, browser]) await obtainTokenFamilyBySignIn(app, who, application)
-    const otherId = await readBrowserPersonIdOrNobody(other)
+    const otherId = await readBrowserPersonIdOrNone(other)
     await mergeIdentitiesForTests(browser, ethereumTestKeys.bob)
     const { id } = await queries
       .selectFrom('grants')

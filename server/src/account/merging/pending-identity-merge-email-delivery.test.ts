@@ -8,7 +8,7 @@ import {
   requestIdentityMergeAcceptanceForTests,
   listPendingIdentityMergesForTests,
   createIdentityMergeOfferForTests,
-  readBrowserPersonIdOrNobody,
+  readBrowserPersonIdOrNone,
 } from '../../testing/identity-merge-test-steps.ts'
 import { relaxedChallengeRateLimits } from '../../testing/passkey-test-steps.ts'
 
@@ -30,7 +30,7 @@ describe('P18 the mail about a pending merge', () => {
   })
   const addAddress = async (app: TestServer, browser: TestBrowser): Promise<void> => {
     const row = {
-      person_id: await readBrowserPersonIdOrNobody(browser),
+      person_id: await readBrowserPersonIdOrNone(browser),
       address: 'bob@mail.example',
       verified_at: app.clock.now,
     }

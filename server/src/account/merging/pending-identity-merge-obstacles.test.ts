@@ -11,7 +11,7 @@ import { databaseKinds, testOnBothDatabases } from '../../testing/database-fixtu
 import {
   linkWalletForTests,
   listWalletsForTests,
-  readBrowserPersonIdOrNobody,
+  readBrowserPersonIdOrNone,
 } from '../../testing/identity-merge-test-steps.ts'
 import { relaxedChallengeRateLimits, summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
 import { stagePhishedIdentityMerge } from '../../testing/phished-identity-merge-fixtures.ts'
@@ -37,7 +37,7 @@ describe('P18 a pending merge that something is against when its time comes', ()
       'the other identity has a role',
       async (app: TestServer, victim: TestBrowser) => {
         const role = {
-          personId: await readBrowserPersonIdOrNobody(victim),
+          personId: await readBrowserPersonIdOrNone(victim),
           role: 'auditor',
           actor: operatorAuditActor,
           now: app.clock.now,
@@ -57,7 +57,7 @@ describe('P18 a pending merge that something is against when its time comes', ()
       environment: { ...relaxedChallengeRateLimits, COUNTERSIGN_WALLETS_PER_PERSON: '3' },
     })
     const { victim, attacker } = await stagePhishedIdentityMerge(app)
-    const people = [await readBrowserPersonIdOrNobody(victim), await readBrowserPersonIdOrNobody(attacker)]
+    const people = [await readBrowserPersonIdOrNone(victim), await readBrowserPersonIdOrNone(attacker)]
     await change(app, victim)
     app.clock.now += day
     await app.pruneExpired()
@@ -75,7 +75,7 @@ describe('P18 a pending merge that something is against when its time comes', ()
   test.each(['victim', 'attacker'] as const)('ends at once when the %s is suspended', async (who) => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const people = await stagePhishedIdentityMerge(app)
-    const id = await readBrowserPersonIdOrNobody(people[who])
+    const id = await readBrowserPersonIdOrNone(people[who])
     await suspendPerson(context(app), id, app.clock.now)
     expect(await app.database.queries.selectFrom('identity_merges').select('id').execute()).toEqual([])
     expect(await listAuditEntries(app, 'identity.merge_ended')).toEqual(

@@ -15,7 +15,7 @@ import {
   listPendingIdentityMergesForTests,
   listWalletsForTests,
   createIdentityMergeOfferForTests,
-  readBrowserPersonIdOrNobody,
+  readBrowserPersonIdOrNone,
   requestIdentityMergeRefusalForTests,
   requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
@@ -68,9 +68,9 @@ describe('P18 P2 a phished signature for a merge', () => {
     expect(await sign(app, victim, application)).toBe(subject)
     expect(await sign(app, attacker, application)).not.toBe(subject)
     expect((await listWalletsForTests(attacker)).map(({ address }) => address)).toEqual([alice.address])
-    expect(
-      await listIdentityIdsOfPerson(app.database.queries, await readBrowserPersonIdOrNobody(attacker)),
-    ).toHaveLength(1)
+    expect(await listIdentityIdsOfPerson(app.database.queries, await readBrowserPersonIdOrNone(attacker))).toHaveLength(
+      1,
+    )
     expect(await listAuditEntries(app, 'identity.')).toEqual(
       Array.from({ length: 2 }, () => 'identity.merge_requested success {}'),
     )
@@ -121,7 +121,7 @@ describe('P18 P2 a phished signature for a merge', () => {
   test('is shown to administrators at both people', async () => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const { victim, attacker, merge } = await stagePhishedIdentityMerge(app)
-    const [asked, asking] = [await readBrowserPersonIdOrNobody(victim), await readBrowserPersonIdOrNobody(attacker)]
+    const [asked, asking] = [await readBrowserPersonIdOrNone(victim), await readBrowserPersonIdOrNone(attacker)]
     const takesEffectAt = new Date(app.clock.now + day).toISOString()
     const { browser } = await openBrowserWithRole(app, carol, 'administrator')
     const read = async (id: string) =>
@@ -147,7 +147,7 @@ describe('P18 P2 a phished signature for a merge', () => {
     app.clock.now += 2 * day
     await app.pruneExpired()
     expect((await app.openBrowser().signIn(bob)).json()).toMatchObject({
-      person: { id: await readBrowserPersonIdOrNobody(victim) },
+      person: { id: await readBrowserPersonIdOrNone(victim) },
     })
     expect(await listAuditEntries(app, 'identity.merge_ended')).toEqual(
       Array.from({ length: 2 }, () => 'identity.merge_ended refused {"reason":"the other identity refused"}'),
@@ -166,10 +166,10 @@ describe('P18 P2 a phished signature for a merge', () => {
       }
       const application = await addTestClientApplication(one)
       const victim = await openSteppedUpBrowser(one, bob)
-      const victimId = await readBrowserPersonIdOrNobody(victim)
+      const victimId = await readBrowserPersonIdOrNone(victim)
       const subject = await sign(one, victim, application)
       const attacker = await openSteppedUpBrowser(one, alice)
-      const attackerId = await readBrowserPersonIdOrNobody(attacker)
+      const attackerId = await readBrowserPersonIdOrNone(attacker)
       const merge = await createIdentityMergeOfferForTests(attacker, bob)
       await requestIdentityMergeAcceptanceForTests(attacker, merge)
       one.clock.now += day - 1
@@ -194,7 +194,7 @@ describe('P18 P2 a phished signature for a merge', () => {
       await back.stepUp(bob)
       expect(parseResponseOrErrorCode(await requestIdentityMergeUndoForTests(back, merge))).toEqual({ signedOut: true })
       await back.signIn(bob)
-      expect(await readBrowserPersonIdOrNobody(back)).toBe(victimId)
+      expect(await readBrowserPersonIdOrNone(back)).toBe(victimId)
       expect(await sign(one, back, application)).toBe(subject)
       expect(await verifyAuditLogIntegrity(one.database.queries)).toMatchObject({ outcome: 'whole' })
     },

@@ -9,7 +9,7 @@ import { lockPersonAndSessionRows } from '../../store/sessions/lock-session-rows
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-session-rows.ts'
 
 /** @throws ApiError `merge.invalid`, `session.required`; the database's errors */
-export async function refuseIdentityMerge(
+export async function refuseOrCancelIdentityMerge(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   { signedIn, id, now }: { signedIn: AuthenticatedSessionIds; id: string; now: number },
 ): Promise<void> {

@@ -12,7 +12,7 @@ import {
   listIdentityMergesForTests,
   listWalletsForTests,
   mergeIdentitiesForTests,
-  readBrowserPersonIdOrNobody,
+  readBrowserPersonIdOrNone,
   requestIdentityMergeOfferForTests,
   requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
@@ -164,7 +164,7 @@ describe('a merge', () => {
     app.clock.now += week
     const last = await openSteppedUpBrowser(app, dave)
     const merged = await mergeIdentitiesForTests(last, carol)
-    const id = await readBrowserPersonIdOrNobody(last)
+    const id = await readBrowserPersonIdOrNone(last)
     const { queries } = app.database
     expect([...(await listIdentityIdsOfPerson(queries, id))].sort()).toEqual([id, ids.survivor, ids.other].sort())
     await requestIdentityMergeUndoForTests(last, merged)

@@ -9,7 +9,7 @@ import {
   moveConsentGrantsOnMerge,
 } from '../../store/grants/move-consent-grants-on-merge.ts'
 import { restoreSubjectIdentifiers } from '../../oidc/provider/move-subject-identifiers.ts'
-import { movePasskeys } from '../../auth/passkeys/passkey-store.ts'
+import { movePasskeysToPerson } from '../../auth/passkeys/passkey-store.ts'
 import {
   listUndoableIdentityMerges,
   markIdentityMergeRowUndone,
@@ -34,7 +34,7 @@ import { restoreUsernameOnMergeUndo } from '../../store/usernames/username-store
 import { moveWalletsToPerson } from '../../store/wallets/update-wallet-rows.ts'
 import { ensurePrimaryWallet, findOwnWallet, setPrimaryWallet } from '../../store/wallets/wallet-store.ts'
 import { lockPeopleForMerge } from './lock-people-for-merge.ts'
-import { detachUnmergedSignInMethods } from './detach-sign-in-methods-after-merge-undo.ts'
+import { detachSignInMethodsAfterMergeUndo } from './detach-sign-in-methods-after-merge-undo.ts'
 
 /** Who undoes which merge. */
 export interface UndoIdentityMergeRequest {
@@ -81,7 +81,7 @@ export async function undoIdentityMerge(
       passkeyIds: moved.passkeys,
     })
     await restoreMergedSessions(transaction, { from: merge.person_id, to: merge.merged_person_id })
-    await detachUnmergedSignInMethods(transaction, [merge.merged_person_id])
+    await detachSignInMethodsAfterMergeUndo(transaction, [merge.merged_person_id])
     await setPersonStatus(transaction, merge.merged_person_id, 'active')
     await markIdentityMergeRowUndone(transaction, merge.id, now)
     await appendAuditEvents(transaction, random, now, [
@@ -129,7 +129,7 @@ async function restoreSignInMethods(
     await setPrimaryWallet(transaction, to, moved.primary)
   await ensurePrimaryWallet(transaction, to)
   await ensurePrimaryWallet(transaction, from)
-  await movePasskeys(transaction, { from, to }, { ids: moved.passkeys })
+  await movePasskeysToPerson(transaction, { from, to }, { ids: moved.passkeys })
 }
 
 /** @returns the log lines of the sessions that ended */

@@ -7,7 +7,7 @@ import type { TestServer, TestBrowser } from '../../testing/countersign-test-ser
 import {
   parseResponseOrErrorCode,
   mergeIdentitiesForTests,
-  readBrowserPersonIdOrNobody,
+  readBrowserPersonIdOrNone,
   requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
 import {
@@ -35,7 +35,7 @@ const browserOf = async (app: TestServer, browser: TestBrowser): Promise<string>
 /** Alice has tricked bob, who has a passkey as well, into a merge. */
 async function trick(app: TestServer) {
   const tricked = await openSteppedUpBrowser(app, bob)
-  const otherId = await readBrowserPersonIdOrNobody(tricked)
+  const otherId = await readBrowserPersonIdOrNone(tricked)
   const { passkey } = await addTestPasskey(tricked)
   const attacker = await openSteppedUpBrowser(app, alice)
   return { attacker, passkey, otherId, merged: await mergeIdentitiesForTests(attacker, bob) }
@@ -73,7 +73,7 @@ describe('P3 who was tricked into a merge', () => {
       expect(parseResponseOrErrorCode(await requestIdentityMergeUndoForTests(victim, merged))).toEqual({
         signedOut: true,
       })
-      expect(await readBrowserPersonIdOrNobody(await openSteppedUpBrowser(app, bob))).toBe(otherId)
+      expect(await readBrowserPersonIdOrNone(await openSteppedUpBrowser(app, bob))).toBe(otherId)
     },
   )
 
@@ -102,7 +102,7 @@ describe('P3 who was tricked into a merge', () => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const context = { queries: app.database.queries, random: systemRandomBytes }
     const { attacker, otherId, merged } = await trick(app)
-    const attackerId = await readBrowserPersonIdOrNobody(attacker)
+    const attackerId = await readBrowserPersonIdOrNone(attacker)
     const undoUntil = async () =>
       (await context.queries.selectFrom('identity_merges').select('undo_until').executeTakeFirstOrThrow()).undo_until
     const before = (await undoUntil()) ?? 0
@@ -117,7 +117,7 @@ describe('P3 who was tricked into a merge', () => {
     expect(await undoUntil()).toBe(before + 9 * 86_400_000)
     const victim = await openSteppedUpBrowser(app, bob)
     expect(summarizeApiResponse(await requestIdentityMergeUndoForTests(victim, merged))).toBe('200')
-    expect(await readBrowserPersonIdOrNobody(await openSteppedUpBrowser(app, bob))).toBe(otherId)
+    expect(await readBrowserPersonIdOrNone(await openSteppedUpBrowser(app, bob))).toBe(otherId)
     // One that was final before stays so.
     const again = await mergeIdentitiesForTests(await openSteppedUpBrowser(app, alice), bob)
     const final = Date.parse(again.undoUntil ?? '')

@@ -11,7 +11,7 @@ import { removeAuthorizationsOfPeople } from '../../store/authorizations/authori
 import { removeConsentGrantsOfPeople } from '../../store/grants/move-consent-grants-on-merge.ts'
 import { removeSubjectIdentifiersOfPeople } from '../../oidc/provider/move-subject-identifiers.ts'
 import { deleteCrossDeviceRequestsOfPeople } from '../../auth/cross-device/cross-device-request-store.ts'
-import { detachUnmergedSignInMethods } from '../merging/detach-sign-in-methods-after-merge-undo.ts'
+import { detachSignInMethodsAfterMergeUndo } from '../merging/detach-sign-in-methods-after-merge-undo.ts'
 import { deletePasskeysOfPeople } from '../../auth/passkeys/passkey-store.ts'
 import { deleteIdentityMergesOfPeople } from '../../store/people/identity-merge-store.ts'
 import { deleteProfilePicturesOfPeople } from '../../store/pictures/profile-picture-store.ts'
@@ -23,7 +23,7 @@ import { deleteWalletEnsNames } from '../../store/wallets/wallet-ens-name-store.
 import { deleteWalletProofsOfPeople } from '../../store/wallets/wallet-proof-record-store.ts'
 
 /** Removes every row of these people but their own and their challenges, in the order in which one refers to the other. */
-export async function deleteDatabaseRowsOfPeople(
+export async function deleteRelatedRowsOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function deleteDatabaseRowsOfPeople(
   await removeOidcProviderRecordsOfPeople(transaction, personIds)
   await deleteCrossDeviceRequestsOfPeople(transaction, personIds)
   await deleteSessionsOfPeople(transaction, personIds)
-  await detachUnmergedSignInMethods(transaction, personIds)
+  await detachSignInMethodsAfterMergeUndo(transaction, personIds)
   await deleteWalletProofsOfPeople(transaction, personIds)
   await deleteWalletEnsNames(
     transaction,

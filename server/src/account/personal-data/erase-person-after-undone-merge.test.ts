@@ -11,7 +11,7 @@ import {
   requestIdentityMergeConfirmationForTests,
   mergeIdentitiesForTests,
   createIdentityMergeOfferForTests,
-  readBrowserPersonIdOrNobody,
+  readBrowserPersonIdOrNone,
   requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
 import {
@@ -46,15 +46,15 @@ describe.each(databaseKinds)('erasing somebody who was merged and separated on %
       const browser = await openSteppedUpBrowser(app, alice)
       const other = await openSteppedUpBrowser(app, bob)
       const { passkey } = await addTestPasskey(other)
-      const otherId = await readBrowserPersonIdOrNobody(other)
+      const otherId = await readBrowserPersonIdOrNone(other)
       const merged = await mergeIdentitiesForTests(browser, bob)
       const victim = app.openBrowser()
       await enter(victim, passkey)
       expect(summarizeApiResponse(await requestIdentityMergeUndoForTests(victim, merged))).toBe('200')
       const again = await openSteppedUpBrowser(app, bob)
-      expect(await readBrowserPersonIdOrNobody(again)).toBe(otherId)
+      expect(await readBrowserPersonIdOrNone(again)).toBe(otherId)
       const leaver = who === 'the other' ? again : await openSteppedUpBrowser(app, alice)
-      const leaverId = await readBrowserPersonIdOrNobody(leaver)
+      const leaverId = await readBrowserPersonIdOrNone(leaver)
       expect(summarizeApiResponse(await leaver.send('DELETE', '/api/person'))).toBe('204')
       expect(await queries.selectFrom('people').select('id').where('status', '=', 'erased').execute()).toEqual([
         { id: leaverId },
@@ -85,12 +85,12 @@ describe.each(databaseKinds)('erasing somebody who was merged and separated on %
     const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
     const { queries } = app.database
     const browser = await openSteppedUpBrowser(app, alice)
-    const aliceId = await readBrowserPersonIdOrNobody(browser)
+    const aliceId = await readBrowserPersonIdOrNone(browser)
     const other = app.openBrowser({ userAgent: 'Laptop of Bob', address: '198.51.100.7' })
     await other.signIn(bob)
     await other.stepUp(bob)
     const { passkey, id: passkeyId } = await addTestPasskey(other)
-    const otherId = await readBrowserPersonIdOrNobody(other)
+    const otherId = await readBrowserPersonIdOrNone(other)
     const merged = await createIdentityMergeOfferForTests(browser, bob)
     await requestIdentityMergeAcceptanceForTests(browser, merged)
     expect(summarizeApiResponse(await requestIdentityMergeConfirmationForTests(other, merged))).toBe('204')

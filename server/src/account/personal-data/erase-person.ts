@@ -9,7 +9,7 @@ import { revokeApplicationAuthorizations } from '../../store/authorizations/revo
 import { removeConsentGrantsOfPeople } from '../../store/grants/move-consent-grants-on-merge.ts'
 import { deletePendingChallengesOfPeople } from '../../auth/challenges/pending-challenge-store.ts'
 import { listIdentityIdsOfPerson } from '../../store/people/find-merged-identities.ts'
-import { listErasedPersonIds, markPeopleErased, deletePersonRows } from '../../store/people/person-store.ts'
+import { listErasedPersonIds, blankErasedPersonRows, deletePersonRows } from '../../store/people/person-store.ts'
 import { hasUndoableIdentityMerge } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type {
@@ -22,7 +22,7 @@ import { requireRemainingServerOwner } from '../../store/roles/last-server-owner
 import { addActorToAuditEvents, endSessionsInTransaction } from '../../store/sessions/end-sessions-with-audit-events.ts'
 import { lockBrowserRowsOfPeople } from '../../store/sessions/recognize-person-browser.ts'
 import { lockAllSessionRowsOfPeople, lockSessionRow } from '../../store/sessions/lock-session-rows.ts'
-import { deleteDatabaseRowsOfPeople } from './delete-database-rows-of-people.ts'
+import { deleteRelatedRowsOfPeople } from './delete-database-rows-of-people.ts'
 import { findAuditLogErasureCriteria, erasePeopleFromAuditLog } from './erase-people-from-audit-log.ts'
 
 interface ErasureContext {
@@ -65,14 +65,14 @@ export async function erasePerson(
     const personIds = await listIdentityIdsOfPerson(transaction, personId)
     const traces = await findAuditLogErasureCriteria(transaction, personIds)
     const ended = await endSessionsAndGrants(transaction, random, personIds, now)
-    await deleteDatabaseRowsOfPeople(transaction, personIds)
+    await deleteRelatedRowsOfPeople(transaction, personIds)
     await erasePeopleFromAuditLog(transaction, traces)
     // From here on the log is held. What was written about this person until now has its place, and its evidence goes as well: before they are
     // erased, because of what another signed as them the message stays. Whatever is sealed later finds them erased, and keeps none.
     await sequenceAuditEntriesInTransaction(transaction)
     await erasePeopleFromAuditLog(transaction, traces)
     // The rows themselves stay for a moment, empty: see `pruneErasedPeople`.
-    await markPeopleErased(transaction, personIds, now)
+    await blankErasedPersonRows(transaction, personIds, now)
     const isOwn = session !== null || (actor.kind !== 'operator' && personIds.includes(actor.personId))
     const by = isOwn ? 'person' : actor.kind === 'operator' ? 'operator' : 'administrator'
     const content = isOwn ? {} : { ...createAuditEventActorFields(actor), ...(reason !== undefined && { reason }) }
@@ -126,7 +126,7 @@ export async function pruneErasedPeople(queries: DatabaseQueryBuilder, now: numb
       size: pruneBatchSize,
     })
     if (personIds.length === 0) return 0
-    await deleteDatabaseRowsOfPeople(transaction, personIds)
+    await deleteRelatedRowsOfPeople(transaction, personIds)
     await deletePendingChallengesOfPeople(transaction, personIds)
     await deletePersonRows(transaction, personIds)
     return personIds.length

@@ -5,7 +5,7 @@ import { personalDataExportFormat, personalDataExportVersion } from '@countersig
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import { countUnsequencedAuditEntries } from '../../audit-log/audit-log-sequencer.ts'
 import { readMerkleTreeHead } from '../../audit-log/audit-log-merkle-tree.ts'
-import { readCheckpointAndVerifierKey } from '../../audit-log/checkpoints/sign-checkpoint-on-demand.ts'
+import { readAuditLogCheckpointAndVerifierKey } from '../../audit-log/checkpoints/sign-checkpoint-on-demand.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
@@ -117,7 +117,7 @@ async function readCheckpointForExport(
   personIds: readonly string[],
 ): Promise<{ told: PersonalDataExport['log']; signed: CheckpointMerkleTree | null }> {
   const beingSequenced = await countUnsequencedAuditEntries(queries, personIds)
-  const signed = await readCheckpointAndVerifierKey(queries)
+  const signed = await readAuditLogCheckpointAndVerifierKey(queries)
   const tree = await readMerkleTreeHead(queries)
   const logSection = {
     checkpoint: signed?.note ?? null,

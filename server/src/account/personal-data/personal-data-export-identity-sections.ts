@@ -1,7 +1,7 @@
 // The sections of the export about who a person is: names, e-mail addresses, wallets, passkeys, groups, roles, merges.
 // Columns are named one by one: what is not named here (hashes of secrets) is not in the file (THREATS P9).
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
-import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
+import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { WalletNamesTable, WalletAvatarsTable } from '../../platform/database/database-schema.ts'
@@ -88,7 +88,7 @@ export async function* exportPersonWallets(
       namespace: row.namespace,
       kind: row.kind,
       chainReference: row.chain_reference,
-      address: formatAddressInChecksumCase(row.address),
+      address: formatStoredWalletAddress(row.address),
       label: row.label,
       ...describeWalletName(
         names.find(({ wallet_id }) => wallet_id === row.id),

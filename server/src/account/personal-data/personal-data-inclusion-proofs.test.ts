@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { listAuditLogSigningKeys } from '../../audit-log/checkpoints/audit-log-signing-key.ts'
 import { pruneNextDataRetentionBatch } from '../../admin/retention/apply-data-retention.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { countExecutedSqlStatements } from '../../testing/count-executed-sql-statements.ts'
+import { countSqlStatementsUntilTestEnds } from '../../testing/count-executed-sql-statements.ts'
 import { bulkInsertSequencedTestAuditEntries } from '../../testing/bulk-insert-sequenced-test-audit-entries.ts'
 import { startTestMerkleTreeAfterSequence } from '../../testing/bulk-insert-audit-entries-with-fake-hashes.ts'
 import { createFullyPopulatedPerson } from '../../testing/fully-populated-person-fixtures.ts'
@@ -184,7 +184,7 @@ describe('the proofs of an export', () => {
       const personId = await readBrowserPersonId(browser)
       await sequenceAllAuditEntries(app.database.queries)
       await bulkInsertSequencedTestAuditEntries(app.database.queries, 10_000, 1000, () => personId)
-      const take = countExecutedSqlStatements(kind)
+      const take = countSqlStatementsUntilTestEnds(kind)
       const start = performance.now()
       const answer = await browser.send('GET', '/api/export')
       const took = performance.now() - start

@@ -15,7 +15,7 @@ import { describeApplication, findApplicationById } from '../../store/applicatio
 import { listIdentityIdsOfPerson } from '../../store/people/find-merged-identities.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { listWallets } from '../../store/wallets/wallet-store.ts'
+import { listLinkedWalletsOfPerson } from '../../store/wallets/wallet-store.ts'
 
 /** Whose lines a person sees: their own, those of whoever was merged into them, and attempts in the name of their wallets, not
  * those from before a wallet was theirs. */
@@ -24,7 +24,7 @@ export async function findActivityIdentitiesAndWallets(
   personId: string,
 ): Promise<PersonAuditEntryOwner> {
   const personIds = await listIdentityIdsOfPerson(queries, personId)
-  const wallets = await listWallets(queries, personId)
+  const wallets = await listLinkedWalletsOfPerson(queries, personId)
   return { personIds, wallets: wallets.map(({ address, linked_at: since }) => ({ address, since })) }
 }
 

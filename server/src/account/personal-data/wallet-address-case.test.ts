@@ -4,9 +4,9 @@ import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoint
 import { findPersonalDataExportErrors } from '@countersign/api/validate-personal-data-export'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import {
-  createBitcoinSigner,
+  createBitcoinTestSigner,
   createTestWalletSigners,
-  createSolanaSigner,
+  createSolanaTestSigner,
 } from '@countersign/testing/wallet-signer-fixtures'
 import type { TestWalletSigner } from '@countersign/testing/wallet-signer-fixtures'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
@@ -23,9 +23,9 @@ import { formatCaip10AccountId, parseWalletAddress } from '../../chains/families
 
 const signers: readonly (readonly [string, TestWalletSigner])[] = [
   ['eip155', createTestWalletSigners(2).eip155],
-  ['solana', createSolanaSigner(2)],
-  ['bip122, p2pkh', createBitcoinSigner(2, 'p2pkh')],
-  ['bip122, p2wpkh', createBitcoinSigner(2)],
+  ['solana', createSolanaTestSigner(2)],
+  ['bip122, p2pkh', createBitcoinTestSigner(2, 'p2pkh')],
+  ['bip122, p2wpkh', createBitcoinTestSigner(2)],
 ]
 
 /** A refused attempt in the name of an address, of which nobody is known. */

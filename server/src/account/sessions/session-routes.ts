@@ -14,7 +14,7 @@ import {
   createSessionDescriptionContext,
 } from '../../auth/session-guard/require-request-session.ts'
 import { describeSession } from '../../store/sessions/describe-session.ts'
-import { listActiveSessions } from '../../store/sessions/session-list-queries.ts'
+import { listActiveSessionsOfPerson } from '../../store/sessions/session-list-queries.ts'
 
 export function registerSessionRoutes(app: ServerAppContext): void {
   const { cookies, clock, random } = app
@@ -39,7 +39,7 @@ export function registerSessionRoutes(app: ServerAppContext): void {
 
   registerApiEndpoint(app, 'listSessions', async ({ query, request }) => {
     const { person, session } = await requireRequestSession(app, request)
-    const rows = await listActiveSessions(queries, person.id, {
+    const rows = await listActiveSessionsOfPerson(queries, person.id, {
       now: clock(),
       after: parsePageCursor(query.cursor),
       size: cursorPageRowLimit,

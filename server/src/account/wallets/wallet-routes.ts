@@ -2,12 +2,12 @@
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { requireRequestSession } from '../../auth/session-guard/require-request-session.ts'
-import { describeWalletForApiResponse, listWallets } from '../../store/wallets/wallet-store.ts'
+import { describeWalletForApiResponse, listLinkedWalletsOfPerson } from '../../store/wallets/wallet-store.ts'
 
 export function registerWalletRoutes(app: ServerAppContext): void {
   registerApiEndpoint(app, 'listWallets', async ({ request }) => {
     const { person } = await requireRequestSession(app, request)
-    const wallets = await listWallets(app.database.queries, person.id)
+    const wallets = await listLinkedWalletsOfPerson(app.database.queries, person.id)
     return {
       items: wallets.map((wallet) => describeWalletForApiResponse(wallet, app.settings)),
       nextCursor: null,

@@ -56,7 +56,7 @@ export function requirePersonCaller({ actor }: AdminCaller): Exclude<AuditActor,
  * Who asks, whatever they may do, and the session that they ask in; null where a token asks.
  * @throws ApiError `session.required`, `api_token.invalid`
  */
-export async function findAdminCaller(
+export async function authenticateAdminCaller(
   app: ServerAppContext,
   request: FastifyRequest,
 ): Promise<{ admin: AdminCaller; signedIn: AuthenticatedSession | null }> {
@@ -94,7 +94,7 @@ export async function requireAdminPermission(
 ): Promise<AdminCaller> {
   if (app.caller !== undefined) return app.caller
   const { admin, signedIn } = await countAuthorizationFailures(app, request, async () => {
-    const found = await findAdminCaller(app, request)
+    const found = await authenticateAdminCaller(app, request)
     if (!found.admin.permissions.includes(permission))
       throw new ApiError('permission.denied', { privateDetail: permission })
     return found

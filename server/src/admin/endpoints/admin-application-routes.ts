@@ -23,7 +23,7 @@ import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.
 import type { AdminCaller, AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
 import { listOidcClientSettings } from './list-oidc-client-settings.ts'
 import { listApplicationPresets } from './application-presets.ts'
-import { createDatabaseReplicaReader } from './database-replica-reader.ts'
+import { createReplicaOrDatabaseReader } from './database-replica-reader.ts'
 import { toAdminApplicationListEntry, listApplications, readAdminApplicationDetails } from './list-applications.ts'
 import {
   checkApplicationDefinition,
@@ -65,7 +65,7 @@ function registerReadRoutes(app: AdminEndpointContext): void {
   const { database, settings, clock } = app
 
   registerAdminEndpoint(app, 'listApplications', async ({ query, reply }) =>
-    createDatabaseReplicaReader(app, reply)((from) => listApplications(from, query, clock())),
+    createReplicaOrDatabaseReader(app, reply)((from) => listApplications(from, query, clock())),
   )
 
   registerAdminEndpoint(app, 'readPresets', async () => ({

@@ -32,7 +32,7 @@ type EventCounts = Pick<AdminDashboardMetrics, 'signIns' | 'refusals' | 'newPeop
 }
 
 /** What happened on these days. */
-export async function readAuditEventCounts(
+export async function readDashboardAuditEventCounts(
   queries: DatabaseQueryBuilder,
   { from, to }: UtcDayRange,
 ): Promise<EventCounts> {

@@ -2,16 +2,16 @@
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
-import type { RunListReadOnReplica } from '../../platform/database/read-replica.ts'
+import type { RunReadOnReplicaOrDatabase } from '../../platform/database/read-replica.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import {
-  readAuditEventCounts,
+  readDashboardAuditEventCounts,
   readDashboardSigningKeyStates,
   readCurrentDashboardCounts,
 } from './admin-dashboard-metrics.ts'
 import type { UtcDayRange } from './admin-dashboard-metrics.ts'
 import { listAdminDashboardAlerts } from './list-admin-dashboard-alerts.ts'
-import { createDatabaseReplicaReader } from './database-replica-reader.ts'
+import { createReplicaOrDatabaseReader } from './database-replica-reader.ts'
 
 const dayMs = 86_400_000
 const defaultDays = 30
@@ -25,7 +25,7 @@ export function registerAdminDashboardRoutes(app: ServerAppContext): void {
   const { queries } = database
   let present: { at: number; read: ReturnType<typeof readCurrentDashboardCounts> } | null = null
   const readPresentSometimes = (
-    read: RunListReadOnReplica,
+    read: RunReadOnReplicaOrDatabase,
     now: number,
   ): ReturnType<typeof readCurrentDashboardCounts> => {
     if (present === null || now - present.at >= currentCountsCacheMs || now < present.at) {
@@ -49,7 +49,7 @@ export function registerAdminDashboardRoutes(app: ServerAppContext): void {
       items: await listAdminDashboardAlerts(
         {
           queries,
-          currentCounts: await readPresentSometimes(createDatabaseReplicaReader(app, reply), now),
+          currentCounts: await readPresentSometimes(createReplicaOrDatabaseReader(app, reply), now),
           signingKeys,
           backedUpAt,
         },
@@ -59,11 +59,11 @@ export function registerAdminDashboardRoutes(app: ServerAppContext): void {
   })
 
   registerAdminEndpoint(app, 'readMetrics', async ({ query, reply }) => {
-    const read = createDatabaseReplicaReader(app, reply)
+    const read = createReplicaOrDatabaseReader(app, reply)
     const now = clock()
     const range = parseDayRange(query, now)
     await app.flushAuditLog()
-    const { failedLogouts, ...happened } = await read(({ queries }) => readAuditEventCounts(queries, range))
+    const { failedLogouts, ...happened } = await read(({ queries }) => readDashboardAuditEventCounts(queries, range))
     const { waitingLogouts, ...there } = await readPresentSometimes(read, now)
     const { backed_up_at: backup } = await queries.selectFrom('setup').select('backed_up_at').executeTakeFirstOrThrow()
     return {

@@ -32,7 +32,7 @@ import {
 } from './list-groups.ts'
 import { explainGroupMembership } from './explain-group-membership.ts'
 import { createGroupMemberPreviewer } from './preview-group-members.ts'
-import { createDatabaseReplicaReader } from './database-replica-reader.ts'
+import { createReplicaOrDatabaseReader } from './database-replica-reader.ts'
 import { registerGroupRuleEditorRoutes } from './group-rule-editor-routes.ts'
 
 /** A rule with a whole list of wallets, written as JSON. */
@@ -52,13 +52,13 @@ export function registerAdminGroupRoutes(app: AdminEndpointContext): void {
   const moment = () => ({ limits, now: clock() })
 
   registerAdminEndpoint(app, 'listGroups', async ({ query, reply }) =>
-    createDatabaseReplicaReader(app, reply)(({ queries }) => readGroupListPage(queries, query, moment())),
+    createReplicaOrDatabaseReader(app, reply)(({ queries }) => readGroupListPage(queries, query, moment())),
   )
 
   registerAdminEndpoint(app, 'readGroup', async ({ params }) => readAdminGroupDetails(queries, params.group, moment()))
 
   registerAdminEndpoint(app, 'listGroupMembers', async ({ params, query, reply }) =>
-    createDatabaseReplicaReader(app, reply)((from) => listGroupMembers(from, params.group, query, moment())),
+    createReplicaOrDatabaseReader(app, reply)((from) => listGroupMembers(from, params.group, query, moment())),
   )
 
   registerAdminEndpoint(app, 'previewRule', async ({ body, admin }) => {

@@ -6,10 +6,10 @@ import { getGroupMembershipExpiryCutoff } from '../../groups/membership/group-me
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import type { AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
-import { endPersonSessions } from '../people/end-person-sessions.ts'
+import { endPersonSessionsAsAdmin } from '../people/end-person-sessions.ts'
 import { findPeopleListPage } from './find-people-list-page.ts'
 import { readPeopleListEntries } from './read-people-list-entries.ts'
-import { createDatabaseReplicaReader } from './database-replica-reader.ts'
+import { createReplicaOrDatabaseReader } from './database-replica-reader.ts'
 import { readPersonDetails } from './read-person-details.ts'
 import { runAdminGlobalSearch } from './admin-global-search.ts'
 import { listLiveSessions, listPersonSessions } from './list-live-sessions.ts'
@@ -20,7 +20,7 @@ export function registerAdminPeopleRoutes(app: AdminEndpointContext): void {
   const context = { queries, random }
 
   registerAdminEndpoint(app, 'searchAdmin', async ({ query, reply, admin }) =>
-    createDatabaseReplicaReader(
+    createReplicaOrDatabaseReader(
       app,
       reply,
     )((database) => runAdminGlobalSearch({ ...app, database }, query.text, admin.permissions)),
@@ -29,7 +29,7 @@ export function registerAdminPeopleRoutes(app: AdminEndpointContext): void {
   registerAdminEndpoint(app, 'listPeople', async ({ query, reply }) => {
     const now = clock()
     const moment = { now, groupCheckedSince: getGroupMembershipExpiryCutoff(app.settings.limits, now) }
-    return createDatabaseReplicaReader(
+    return createReplicaOrDatabaseReader(
       app,
       reply,
     )(async (database) => {
@@ -45,7 +45,7 @@ export function registerAdminPeopleRoutes(app: AdminEndpointContext): void {
   )
 
   registerAdminEndpoint(app, 'listLiveSessions', async ({ query, reply }) =>
-    createDatabaseReplicaReader(app, reply)((database) => listLiveSessions({ ...app, database }, query)),
+    createReplicaOrDatabaseReader(app, reply)((database) => listLiveSessions({ ...app, database }, query)),
   )
 
   registerAdminEndpoint(app, 'suspendPerson', async ({ params: { id }, body, admin: { actor } }) => {
@@ -62,13 +62,13 @@ export function registerAdminPeopleRoutes(app: AdminEndpointContext): void {
   })
 
   registerAdminEndpoint(app, 'endPersonSession', async ({ params: { id, session }, admin: { actor } }) => {
-    if ((await endPersonSessions(context, { personId: id, sessionId: session, actor, now: clock() })) === 0)
+    if ((await endPersonSessionsAsAdmin(context, { personId: id, sessionId: session, actor, now: clock() })) === 0)
       throw new ApiError('session.not_found')
     return undefined
   })
 
   registerAdminEndpoint(app, 'endPersonSessions', async ({ params: { id }, admin: { actor } }) => ({
-    ended: await endPersonSessions(context, { personId: id, sessionId: 'all', actor, now: clock() }),
+    ended: await endPersonSessionsAsAdmin(context, { personId: id, sessionId: 'all', actor, now: clock() }),
   }))
 
   registerAdminEndpoint(app, 'deletePerson', async ({ params: { id }, body, admin: { actor } }) => {

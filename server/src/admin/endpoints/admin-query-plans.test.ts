@@ -13,7 +13,7 @@ import {
   findSqlitePlanProblem,
   analyzeSqliteIndexSelectivity,
 } from '../../testing/check-query-plan.ts'
-import { recordSqlStatements } from '../../testing/record-sql-statements.ts'
+import { recordSqlStatementsUntilTestEnds } from '../../testing/record-sql-statements.ts'
 import type { RecordedSqlStatement } from '../../testing/record-sql-statements.ts'
 import { createDemoDataTestDatabase } from '../../testing/create-demo-data-test-database.ts'
 import { ethereumTestKeys, testClockStartTime } from '../../testing/countersign-test-server.ts'
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('every query on %s', (kind) => {
   test('goes by an index to what it is about, and looks at no more than it has to', { timeout: 240_000 }, async () => {
     let during = 'the start'
     const address = await createDemoDataTestDatabase(kind, seeds)
-    const heard = recordSqlStatements(kind, () => during)
+    const heard = recordSqlStatementsUntilTestEnds(kind, () => during)
     const database = openDatabaseUntilTestEnds(address)
     const chain = createFakeChain()
     chain.deploy(createTestContractAddress(1), createFakeSingleOwnerContractWallet(ethereumTestKeys.alice))

@@ -16,7 +16,7 @@ import type { ManageResourceServerContext } from '../resources/manage-resource-s
 import { ApiError } from '../../platform/api-error.ts'
 import { deriveResourceServerId } from '../../platform/derive-resource-server-id.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { createDatabaseReplicaReader } from './database-replica-reader.ts'
+import { createReplicaOrDatabaseReader } from './database-replica-reader.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import type { AdminCaller, AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
 import {
@@ -34,7 +34,7 @@ export function registerAdminResourceServerRoutes(app: AdminEndpointContext): vo
     toAdminResourceServerListEntry(await requireExistingResourceServer(queries, id))
 
   registerAdminEndpoint(app, 'listResources', async ({ query, reply }) =>
-    createDatabaseReplicaReader(app, reply)(({ queries }) => readResourceServerListPage(queries, query)),
+    createReplicaOrDatabaseReader(app, reply)(({ queries }) => readResourceServerListPage(queries, query)),
   )
 
   registerAdminEndpoint(app, 'readResource', async ({ params }) => readAdminResourceServerDetails(queries, params.id))

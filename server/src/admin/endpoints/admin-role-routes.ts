@@ -7,7 +7,7 @@ import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import { grantRole } from '../../store/roles/grant-role.ts'
 import { hasTrustedBrowserOrStepUp } from '../../auth/session-guard/require-request-session.ts'
-import { findAdminCaller } from '../authorization/require-admin-permission.ts'
+import { authenticateAdminCaller } from '../authorization/require-admin-permission.ts'
 import { revokeRole } from '../../store/roles/revoke-role.ts'
 
 export function registerAdminRoleRoutes(app: ServerAppContext): void {
@@ -24,7 +24,7 @@ export function registerAdminRoleRoutes(app: ServerAppContext): void {
       acceptsApiTokens: true,
     },
     async ({ request }): Promise<AdminApiEndpointOutput<'readAdminSession'>> => {
-      const { admin, signedIn } = await findAdminCaller(app, request)
+      const { admin, signedIn } = await authenticateAdminCaller(app, request)
       const trusted = signedIn === null || hasTrustedBrowserOrStepUp(app, request, signedIn)
       return { roles: [...admin.roles], permissions: [...admin.permissions], trusted }
     },

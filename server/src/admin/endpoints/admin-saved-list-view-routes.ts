@@ -13,7 +13,7 @@ import {
   deleteOwnOrSharedSavedView,
   upsertSavedView,
 } from '../../store/saved-views/manage-saved-views.ts'
-import type { SavedViewOwner } from '../../store/saved-views/manage-saved-views.ts'
+import type { SavedViewActor } from '../../store/saved-views/manage-saved-views.ts'
 import { listVisibleSavedViews, upsertRecentlyOpenedItemRow } from '../../store/saved-views/saved-view-store.ts'
 import { readPersonSummaries } from './read-person-summaries.ts'
 import { describeRecentlyOpenedAdminItems } from './describe-recently-opened-admin-items.ts'
@@ -88,7 +88,7 @@ export function registerAdminSavedListViewRoutes(app: ServerAppContext): void {
 }
 
 /** None has the permission; should a token ever have it, it still keeps nothing of its own. */
-function savedViewOwnerOf({ actor, permissions }: AdminCaller): SavedViewOwner {
+function savedViewOwnerOf({ actor, permissions }: AdminCaller): SavedViewActor {
   if (actor.kind !== 'person') throw new ApiError('permission.denied')
   return { personId: actor.personId, isOwner: permissions.includes('settings.change') }
 }

@@ -7,7 +7,7 @@ import { createTestServer } from '../../testing/countersign-test-server.ts'
 import { createTestApplicationDefinition } from '../../testing/application-definition-fixtures.ts'
 import { addTestClientApplication } from '../../testing/oidc-application-test-steps.ts'
 import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
-import { listPresetSettings } from './application-presets.ts'
+import { listPresetSettingsOfApplication } from './application-presets.ts'
 import { listApplicationAuditEntriesForTests } from '../../testing/list-application-audit-entries-for-tests.ts'
 
 const path = '/api/admin/applications'
@@ -157,11 +157,13 @@ test('every program and kind that is offered makes a sound application, and is t
   })
 
   const below = createTestApplicationDefinition({ redirectUris: ['https://tools.example/grafana/login/generic_oauth'] })
-  expect(await listPresetSettings('https://sign-in.example', below, null)).toContainEqual({
+  expect(await listPresetSettingsOfApplication('https://sign-in.example', below, null)).toContainEqual({
     name: 'signout_redirect_url',
     value:
       'https://sign-in.example/end-session?client_id=grafana&post_logout_redirect_uri=https://tools.example/grafana/login',
     about: '',
   })
-  expect(await listPresetSettings('https://sign-in.example', createTestApplicationDefinition(), null)).toEqual([])
+  expect(
+    await listPresetSettingsOfApplication('https://sign-in.example', createTestApplicationDefinition(), null),
+  ).toEqual([])
 })

@@ -60,7 +60,7 @@ export async function listApplicationPresets(origin: string): Promise<Presets> {
 }
 
 /** The settings of the program that an application is, by the names that they have there; none where it is none of these. */
-export async function listPresetSettings(
+export async function listPresetSettingsOfApplication(
   origin: string,
   definition: ApplicationDefinition,
   secret: string | null,

@@ -4,7 +4,7 @@ import type { AdminApiAuditEvent } from '@countersign/api/admin-api-endpoints'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
 import type { AuditEntryFilter } from '../../audit-log/search-audit-log.ts'
 import { formatCsvRow } from '../../platform/format-csv-row.ts'
-import type { RunListReadOnReplica } from '../../platform/database/read-replica.ts'
+import type { RunReadOnReplicaOrDatabase } from '../../platform/database/read-replica.ts'
 import { addNamesToAuditEvents } from './list-audit-events.ts'
 import { formatPersonNameOrWallet } from './read-person-summaries.ts'
 
@@ -16,7 +16,7 @@ const batchSize = 500
 /** All lines that are asked for, the newest first, in batches that are read as they are taken: no transaction is open in between, and
  * what is written meanwhile comes above the first. */
 async function* readAllEntries(
-  read: RunListReadOnReplica,
+  read: RunReadOnReplicaOrDatabase,
   filter: AuditEntryFilter,
 ): AsyncGenerator<ExportedEntry[], void> {
   for (let before: number | null = null; ;) {
@@ -37,7 +37,10 @@ async function* readAllEntries(
   }
 }
 
-async function* writeJsonLines(read: RunListReadOnReplica, filter: AuditEntryFilter): AsyncGenerator<string, void> {
+async function* writeJsonLines(
+  read: RunReadOnReplicaOrDatabase,
+  filter: AuditEntryFilter,
+): AsyncGenerator<string, void> {
   for await (const events of readAllEntries(read, filter))
     yield events.map((event) => `${JSON.stringify(event)}\n`).join('')
 }
@@ -62,7 +65,7 @@ const columns = [
   'expiredBy',
 ]
 
-async function* writeCsv(read: RunListReadOnReplica, filter: AuditEntryFilter): AsyncGenerator<string, void> {
+async function* writeCsv(read: RunReadOnReplicaOrDatabase, filter: AuditEntryFilter): AsyncGenerator<string, void> {
   yield formatCsvRow(columns)
   for await (const events of readAllEntries(read, filter))
     yield events.map((event) => formatCsvRow(cellsOf(event))).join('')

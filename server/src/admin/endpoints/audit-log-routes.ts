@@ -16,7 +16,7 @@ import { isAdminStillPermitted } from '../authorization/require-admin-permission
 import { auditLogExportFormats } from './audit-log-export.ts'
 import { parseWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { aggregateAuditEvents } from './aggregate-audit-events.ts'
-import { createDatabaseReplicaReader } from './database-replica-reader.ts'
+import { createReplicaOrDatabaseReader } from './database-replica-reader.ts'
 import {
   findWalletAddressOwners,
   listAuditEvents,
@@ -38,7 +38,7 @@ export function registerAuditLogRoutes(app: AdminEndpointContext): void {
       after: after === undefined ? null : Number(after),
       size: pageSize,
     }
-    const { events, next } = await createDatabaseReplicaReader(
+    const { events, next } = await createReplicaOrDatabaseReader(
       app,
       reply,
     )(async ({ queries }) => listAuditEvents(queries, await parseFilter(queries, query), place))
@@ -52,7 +52,7 @@ export function registerAuditLogRoutes(app: AdminEndpointContext): void {
 
   registerAdminEndpoint(app, 'aggregateEvents', async ({ query: { by, ...filter }, reply }) => {
     await flushAuditLog()
-    return createDatabaseReplicaReader(
+    return createReplicaOrDatabaseReader(
       app,
       reply,
     )(async ({ queries }) => aggregateAuditEvents(queries, await parseFilter(queries, filter), by))
@@ -67,7 +67,7 @@ export function registerAuditLogRoutes(app: AdminEndpointContext): void {
   registerAdminEndpoint(app, 'exportHashChain', async ({ query, reply }) => {
     const after = Number(query.after ?? 0)
     if (after === 0) await flushAuditLog()
-    return createDatabaseReplicaReader(app, reply)(({ queries }) => readAuditLogHashChain(queries, after))
+    return createReplicaOrDatabaseReader(app, reply)(({ queries }) => readAuditLogHashChain(queries, after))
   })
 
   registerAdminEndpoint(app, 'exportEvents', async ({ query, request, reply, admin }) => {
@@ -82,7 +82,7 @@ export function registerAuditLogRoutes(app: AdminEndpointContext): void {
     return startFileDownloadResponse(
       reply,
       { name, mediaType },
-      write(createDatabaseReplicaReader(app, reply), filter),
+      write(createReplicaOrDatabaseReader(app, reply), filter),
       () => isAdminStillPermitted(app, request, 'activity.read'),
     )
   })

@@ -9,7 +9,7 @@ import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.
 import { requirePersonCaller, isAdminStillPermitted } from '../authorization/require-admin-permission.ts'
 import { previewBulkPeopleAction, runBulkPeopleAction } from './bulk-people-actions.ts'
 import { streamPeopleCsv } from './people-csv-export.ts'
-import { createDatabaseReplicaReader } from './database-replica-reader.ts'
+import { createReplicaOrDatabaseReader } from './database-replica-reader.ts'
 
 /** Each id with its quotation marks and comma, and what else the body of an export can hold. */
 const exportBytes = bulkActionLimits.people * 30 + 4096
@@ -32,7 +32,7 @@ export function registerBulkPeopleActionRoutes(app: ServerAppContext): void {
       const pieces = await startFileDownloadResponse(
         reply,
         { name, mediaType: 'text/csv; charset=utf-8; header=present' },
-        streamPeopleCsv(app, createDatabaseReplicaReader(app, reply), body),
+        streamPeopleCsv(app, createReplicaOrDatabaseReader(app, reply), body),
         () => isAdminStillPermitted(app, request, 'people.read'),
       )
       // Before anything of it is sent. How many were chosen, or by what they were narrowed down: never who was looked for.

@@ -10,7 +10,7 @@ import { getGroupMembershipExpiryCutoff } from '../../groups/membership/group-me
 import { findGroup } from '../../store/groups/group-store.ts'
 import { listGroupRuleWalletsOfPeople } from '../../groups/membership/wallets-evaluated-by-group-rules.ts'
 import { reactivatePerson, suspendPerson } from '../people/suspend-person.ts'
-import { endPersonSessions } from '../people/end-person-sessions.ts'
+import { endPersonSessionsAsAdmin } from '../people/end-person-sessions.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from '../../platform/database/database-errors.ts'
@@ -183,7 +183,8 @@ async function applyToPerson(
   const own = selfRefusal(body.act, id, actor)
   if (own !== null) throw new ApiError(own)
   const context = { queries, random }
-  if (body.act === 'endSessions') return endPersonSessions(context, { personId: id, sessionId: 'all', actor, now })
+  if (body.act === 'endSessions')
+    return endPersonSessionsAsAdmin(context, { personId: id, sessionId: 'all', actor, now })
   if (body.act === 'suspend') {
     const ended = await suspendPerson(context, id, now, { actor, reason: body.reason })
     if (ended === null) throw new ApiError('person.not_active')

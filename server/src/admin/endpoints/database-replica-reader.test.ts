@@ -1,7 +1,7 @@
 // Lists of the administration on a read replica: a PostgreSQL that really follows another. Whichever is read, nobody misses what was done
 // before they asked, and nobody is told of trouble with the replica.
-import { queryTestPostgresServer, startPostgres } from '@countersign/testing/postgres-server'
-import type { PostgresServer } from '@countersign/testing/postgres-server'
+import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/postgres-server'
+import type { TestPostgresServer } from '@countersign/testing/postgres-server'
 import { sql } from 'kysely'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { runMigrations } from '../../platform/database/run-migrations.ts'
 import { openDatabase } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { Database } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { createReadReplica } from '../../platform/database/read-replica.ts'
+import { createReadReplicaWithFallback } from '../../platform/database/read-replica.ts'
 import { createMetricsRegistry } from '../../platform/prometheus-metrics.ts'
 import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
@@ -19,11 +19,11 @@ const { alice, bob } = ethereumTestKeys
 const groups = '/api/admin/groups'
 const header = 'countersign-read-from'
 
-let primary: PostgresServer
-let standby: PostgresServer
+let primary: TestPostgresServer
+let standby: TestPostgresServer
 
 beforeAll(async () => {
-  primary = await startPostgres()
+  primary = await startTestPostgresServer()
   const template = openDatabase(await primary.createDatabase('template'))
   await runMigrations(template)
   await template.close()
@@ -49,7 +49,7 @@ interface Open {
 }
 
 /** A server with a replica, and its owner. */
-async function open({ replicaOf = standby }: { replicaOf?: PostgresServer } = {}): Promise<Open> {
+async function open({ replicaOf = standby }: { replicaOf?: TestPostgresServer } = {}): Promise<Open> {
   const name = `site_${(number += 1)}`
   const address = await primary.createDatabase(name, 'template')
   const database = openDatabase(address)
@@ -179,7 +179,7 @@ test('a statement that fails there alone is carried out on the database', async 
   const { database, replica: standbyOfIt } = await open()
   const said: string[] = []
   const log = { info: () => {}, warn: (_details: object, message: string) => void said.push(message) }
-  const replica = createReadReplica({
+  const replica = createReadReplicaWithFallback({
     database,
     replica: standbyOfIt,
     clock: Date.now,

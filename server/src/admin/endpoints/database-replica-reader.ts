@@ -2,14 +2,17 @@
 // decides on anything, and what is read for a change, is read from the database itself, by its own queries.
 import type { FastifyReply } from 'fastify'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
-import type { RunListReadOnReplica } from '../../platform/database/read-replica.ts'
+import type { RunReadOnReplicaOrDatabase } from '../../platform/database/read-replica.ts'
 
 /** Says which of the two was read, and how far the replica is behind, in seconds. */
 const header = 'countersign-read-from'
 
 /** Reads for the answer to a request, which says in a header where it was read. */
-export const createDatabaseReplicaReader =
-  ({ database, replica }: Pick<ServerAppContext, 'database' | 'replica'>, reply: FastifyReply): RunListReadOnReplica =>
+export const createReplicaOrDatabaseReader =
+  (
+    { database, replica }: Pick<ServerAppContext, 'database' | 'replica'>,
+    reply: FastifyReply,
+  ): RunReadOnReplicaOrDatabase =>
   (work) =>
     replica === null
       ? work(database)

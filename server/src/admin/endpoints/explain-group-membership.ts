@@ -53,7 +53,7 @@ export async function explainGroupMembership(
  * nothing of anybody by this (THREATS P8).
  * @throws ApiError `rule.chain_unavailable`, `request.invalid`
  */
-export async function testGroupRule(
+export async function testGroupRuleForAddress(
   context: RuleContext,
   input: unknown,
   address: string,

@@ -135,14 +135,14 @@ async function findSmallResult(
   predicates: readonly PeopleSqlFilter[],
 ): Promise<{ predicate: PeopleSqlFilter; ids: string[] } | null> {
   for (const predicate of predicates) {
-    const ids = await findAllMatchingPersonIds(queries, predicate)
+    const ids = await findMatchingPersonIdsIfFew(queries, predicate)
     if (ids !== null) return { predicate, ids }
   }
   return null
 }
 
 /** Everybody whom a predicate is true of, where these are few; null where they are many, or no index says who. */
-export async function findAllMatchingPersonIds(
+export async function findMatchingPersonIdsIfFew(
   queries: DatabaseQueryBuilder,
   { matchingIds }: PeopleSqlFilter,
 ): Promise<string[] | null> {

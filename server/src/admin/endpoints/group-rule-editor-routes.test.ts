@@ -10,7 +10,7 @@ import {
   deployTestToken,
   encodeAbiString,
   testTokenAddress,
-  encodeAbiWord,
+  encodeAbiWordForTests,
 } from '../../testing/group-and-token-fixtures.ts'
 import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
 
@@ -57,7 +57,7 @@ describe('rules', () => {
     chain.deploy(carol.address, () => null)
     expect(codeOf(await read(carol.address))).toBe('asset.unknown_type')
     chain.deploy(carol.address, (data) => {
-      if (data.startsWith('0x01ffc9a7')) return encodeAbiWord(/^.{10}(01ffc9a7|80ac58cd)/.test(data) ? 1n : 0n)
+      if (data.startsWith('0x01ffc9a7')) return encodeAbiWordForTests(/^.{10}(01ffc9a7|80ac58cd)/.test(data) ? 1n : 0n)
       return data === '0x95d89b41' ? encodeAbiString('A\u202eB') : null
     })
     expect((await read(carol.address)).json()).toMatchObject({

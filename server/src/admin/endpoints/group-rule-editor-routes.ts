@@ -5,7 +5,7 @@ import { fetchTokenMetadata } from '../../groups/membership/fetch-token-metadata
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import type { AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
-import { testGroupRule } from './explain-group-membership.ts'
+import { testGroupRuleForAddress } from './explain-group-membership.ts'
 import { createTaskConcurrencyLimit } from './task-concurrency-limit.ts'
 
 const maxConcurrentRuleTests = 4
@@ -38,5 +38,7 @@ export function registerGroupRuleEditorRoutes(app: AdminEndpointContext): void {
     return { chain, contract: found.contract, ensName, kind, symbol, name, decimals }
   })
 
-  registerAdminEndpoint(app, 'testRule', async ({ body }) => take(() => testGroupRule(behind, body.rule, body.address)))
+  registerAdminEndpoint(app, 'testRule', async ({ body }) =>
+    take(() => testGroupRuleForAddress(behind, body.rule, body.address)),
+  )
 }

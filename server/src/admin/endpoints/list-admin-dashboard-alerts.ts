@@ -6,7 +6,7 @@ import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-o
 import { listLegacyIntrospectionApplications } from '../../store/applications/applications-with-legacy-introspect-all.ts'
 import { listWalletsOnHoldSince } from '../../store/wallets/update-wallet-rows.ts'
 import { addNamesToAuditEvents } from './list-audit-events.ts'
-import { readAuditEventCounts } from './admin-dashboard-metrics.ts'
+import { readDashboardAuditEventCounts } from './admin-dashboard-metrics.ts'
 import type { AdminDashboardMetrics } from './admin-dashboard-metrics.ts'
 
 type Alerts = AdminApiEndpointOutput<'listAlerts'>['items']
@@ -94,7 +94,7 @@ function expiringKeyAlerts(keys: AdminDashboardMetrics['keys'], now: number): Al
 /** Today's against the days before, of which a new server has none. */
 async function refusalAlerts(queries: DatabaseQueryBuilder, now: number): Promise<Alerts> {
   const today = formatRfc3339Timestamp(now).slice(0, 10)
-  const { signIns } = await readAuditEventCounts(queries, {
+  const { signIns } = await readDashboardAuditEventCounts(queries, {
     from: formatRfc3339Timestamp(now - recentPeriodMs).slice(0, 10),
     to: today,
   })

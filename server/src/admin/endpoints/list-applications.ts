@@ -6,7 +6,7 @@ import type {
 } from '@countersign/api/admin-api-endpoints'
 import { sql } from 'kysely'
 import { describeApplication, findApplicationById } from '../../store/applications/application-store.ts'
-import { describeClientMetadataDocument } from '../../store/applications/client-metadata-restrictions.ts'
+import { describeClientMetadataAndRestrictions } from '../../store/applications/client-metadata-restrictions.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
@@ -159,7 +159,7 @@ function describeStored(record: ApplicationRecord, now: number) {
   const overlaps = previousSecretHash !== null && previousSecretExpiresAt !== null && previousSecretExpiresAt > now
   return {
     definition: { ...definition },
-    ...describeClientMetadataDocument(record),
+    ...describeClientMetadataAndRestrictions(record),
     hasSecret: secretHash !== null,
     previousSecretUntil: overlaps ? formatRfc3339Timestamp(previousSecretExpiresAt) : null,
     sector,

@@ -8,14 +8,14 @@ import { ApiError } from '../../platform/api-error.ts'
 import { describeSession } from '../../store/sessions/describe-session.ts'
 import {
   findSessionCursorAtOffset,
-  listActiveSessions,
-  listAllActiveSessions,
+  listActiveSessionsOfPerson,
+  listActiveSessionPage,
 } from '../../store/sessions/session-list-queries.ts'
 import type { SessionQueryRow } from '../../store/sessions/describe-session.ts'
 import { paginateRows, decodeListCursor, adminListQueryLimit, encodeListCursor } from './admin-list-pagination.ts'
 import type { SortOrder, ListRowPosition } from './admin-list-pagination.ts'
 import { readPersonSummaries } from './read-person-summaries.ts'
-import { findAllMatchingPersonIds } from './find-people-list-page.ts'
+import { findMatchingPersonIdsIfFew } from './find-people-list-page.ts'
 import { createPeopleTextSqlFilter } from './people-sql-filters.ts'
 import type { PeopleSqlFilter } from './people-sql-filters.ts'
 
@@ -43,7 +43,7 @@ export async function listPersonSessions(
   )
     throw new ApiError('person.not_found')
   const place = decodeListCursor(cursor, 'number')
-  const rows = await listActiveSessions(queries, id, {
+  const rows = await listActiveSessionsOfPerson(queries, id, {
     now,
     after: place === null ? null : { createdAt: place[0], id: place[1] },
     size: adminListQueryLimit,
@@ -67,7 +67,7 @@ export async function listLiveSessions(
   const list = { now, order, after: decodeListCursor(cursor, 'number') }
   const { rows, nextCursor } =
     search === undefined
-      ? paginateSessions(await listAllActiveSessions(queries, { ...list, size: adminListQueryLimit }))
+      ? paginateSessions(await listActiveSessionPage(queries, { ...list, size: adminListQueryLimit }))
       : await findSessions(queries, createPeopleTextSqlFilter(search, kind), list)
   const described = await describeSessions(context, rows, now)
   const nameOf = await readPersonSummaries(
@@ -95,12 +95,12 @@ async function findSessions(
   predicate: PeopleSqlFilter,
   list: SessionList,
 ): Promise<SessionPage> {
-  const few = await findAllMatchingPersonIds(queries, predicate)
+  const few = await findMatchingPersonIdsIfFew(queries, predicate)
   if (few?.length === 0) return { rows: [], nextCursor: null }
   // Of so many people the sessions are read and sorted, because each has few that are live.
   if (few !== null)
     return paginateSessions(
-      await listAllActiveSessions(queries, { ...list, personIds: few, size: adminListQueryLimit }),
+      await listActiveSessionPage(queries, { ...list, personIds: few, size: adminListQueryLimit }),
     )
   const condition = sql<boolean>`(select 1 from people where people.id = sessions.person_id and ${predicate.matchesPerson} limit 1) is not null`
   const rows: SessionQueryRow[] = []
@@ -109,7 +109,7 @@ async function findSessions(
     if (looked > 0) await giveWay()
     const end = await findSessionCursorAtOffset(queries, { ...list, after }, sessionScanBatchSize)
     rows.push(
-      ...(await listAllActiveSessions(queries, {
+      ...(await listActiveSessionPage(queries, {
         ...list,
         after,
         through: end,

@@ -9,7 +9,7 @@ import {
   getLocalServerAddress,
 } from '../../oidc/provider/application-connection-details.ts'
 import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
-import { listPresetSettings } from './application-presets.ts'
+import { listPresetSettingsOfApplication } from './application-presets.ts'
 
 type ClientSettings = AdminApiEndpointOutput<'readApplication'>['clientSettings']
 
@@ -38,5 +38,5 @@ export async function listOidcClientSettings(
     }),
   )
   if (definition.kind === 'site') return [...listProxyConfigurations(port, definition), ...connection]
-  return [...(await listPresetSettings(origin, definition, secret)), ...connection]
+  return [...(await listPresetSettingsOfApplication(origin, definition, secret)), ...connection]
 }

@@ -3,7 +3,7 @@ import type { AdminApiEndpointInput, AdminApiPerson } from '@countersign/api/adm
 import { bulkActionLimits } from '@countersign/api/server-limits'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { formatCsvRow } from '../../platform/format-csv-row.ts'
-import type { RunListReadOnReplica } from '../../platform/database/read-replica.ts'
+import type { RunReadOnReplicaOrDatabase } from '../../platform/database/read-replica.ts'
 import { selectBulkActionPeopleBatch } from './bulk-people-actions.ts'
 import { readPeopleListEntries } from './read-people-list-entries.ts'
 
@@ -38,7 +38,7 @@ const cellsOf = (person: AdminApiPerson): string[] => [
 /** @throws ApiError `request.invalid` where it is not said who */
 export async function* streamPeopleCsv(
   app: Pick<ServerAppContext, 'settings' | 'clock'>,
-  read: RunListReadOnReplica,
+  read: RunReadOnReplicaOrDatabase,
   body: AdminApiEndpointInput<'exportPeople'>['body'],
 ): AsyncGenerator<string, void> {
   let written = 0

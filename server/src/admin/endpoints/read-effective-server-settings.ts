@@ -11,7 +11,7 @@ import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import type { Database } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import type { ReadReplica } from '../../platform/database/read-replica.ts'
+import type { ReadReplicaWithFallback } from '../../platform/database/read-replica.ts'
 import type { ServerSettingReport } from '../../platform/server-settings.ts'
 import { readBrandingFromDatabase } from './branding.ts'
 
@@ -58,7 +58,7 @@ export async function readEffectiveServerSettings(
   }
 }
 
-function describeReplica(replica: ReadReplica): NonNullable<EffectiveSettings['database']['replica']> {
+function describeReplica(replica: ReadReplicaWithFallback): NonNullable<EffectiveSettings['database']['replica']> {
   const { state, lagMs } = replica.status()
   return { state, lagSeconds: lagMs === null ? null : lagMs / 1000 }
 }

@@ -2,7 +2,7 @@
 import type { AdminApiPerson } from '@countersign/api/admin-api-endpoints'
 import { adminRoles } from '@countersign/api/admin-role-permissions'
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
-import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
+import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { sql } from 'kysely'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import { isActiveSessionWithoutIndexSql } from '../../store/sessions/active-session-sql-condition.ts'
@@ -43,7 +43,7 @@ export async function readPeopleListEntries(
         picture: row.picture_url,
         status: row.status as Exclude<PeopleTable['status'], 'erased'>,
         roles: rolesOf.get(id) ?? [],
-        address: primary === undefined ? null : formatAddressInChecksumCase(primary.address),
+        address: primary === undefined ? null : formatStoredWalletAddress(primary.address),
         walletName: primary?.name ?? null,
         wallets: wallets.get(id) ?? 0,
         passkeys: passkeys.get(id) ?? 0,

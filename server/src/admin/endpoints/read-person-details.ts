@@ -7,7 +7,7 @@ import { findSurvivingPersonId } from '../../store/people/find-merged-identities
 import { findLastSuspension } from '../../store/people/find-last-suspension.ts'
 import { listPendingIdentityMerges } from '../../store/people/identity-merge-offer-store.ts'
 import { hasUndoableIdentityMerge } from '../../store/people/sign-in-method-removal-guard.ts'
-import { toApiPasskey, listPasskeys } from '../../auth/passkeys/passkey-store.ts'
+import { toApiPasskey, listPasskeysOfPerson } from '../../auth/passkeys/passkey-store.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -18,7 +18,7 @@ import { canActorChangePerson } from '../../store/roles/permission-to-change-per
 import { isActiveSessionSql } from '../../store/sessions/active-session-sql-condition.ts'
 import { findEmailAddressOfPerson } from '../../store/email/email-store.ts'
 import { listUsernamesOfPeople } from '../../store/usernames/username-store.ts'
-import { describeWalletForApiResponse, listWallets } from '../../store/wallets/wallet-store.ts'
+import { describeWalletForApiResponse, listLinkedWalletsOfPerson } from '../../store/wallets/wallet-store.ts'
 import { readPersonSummaries } from './read-person-summaries.ts'
 import { readPeopleListEntries } from './read-people-list-entries.ts'
 
@@ -44,8 +44,10 @@ export async function readPersonDetails(
     email: (await findEmailAddressOfPerson(queries, id))?.address ?? null,
     username: names.find(({ is_current }) => is_current === 1)?.name ?? null,
     previousUsernames: names.filter(({ is_current }) => is_current === 0).map(({ name }) => name),
-    walletList: (await listWallets(queries, id)).map((row) => describeWalletForApiResponse(row, settings)),
-    passkeyList: (await listPasskeys(queries, id)).map(toApiPasskey),
+    walletList: (await listLinkedWalletsOfPerson(queries, id)).map((row) =>
+      describeWalletForApiResponse(row, settings),
+    ),
+    passkeyList: (await listPasskeysOfPerson(queries, id)).map(toApiPasskey),
     roleList: await listRoles(queries, id),
     groups: await listGroups(queries, settings.limits, id, now),
     applications: await listApplications(queries, id, now),

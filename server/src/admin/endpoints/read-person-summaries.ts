@@ -1,6 +1,6 @@
 // Says who people are in few words, for lists that are about something else.
 import type { AdminApiAuditEvent } from '@countersign/api/admin-api-endpoints'
-import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
+import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-sql-condition.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 
@@ -43,7 +43,7 @@ export async function readPersonSummaries(
   const named = new Map(
     rows.map(({ id, display_name: displayName, address, name }) => [
       id,
-      { id, displayName, address: address === null ? null : formatAddressInChecksumCase(address), walletName: name },
+      { id, displayName, address: address === null ? null : formatStoredWalletAddress(address), walletName: name },
     ]),
   )
   return (id) => named.get(id) ?? { id, displayName: null, address: null, walletName: null }

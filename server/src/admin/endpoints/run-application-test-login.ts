@@ -16,7 +16,7 @@ import { removeUnusedAuthorization } from '../../store/authorizations/authorizat
 import { lockOAuthTokenFamily } from '../../oidc/provider/valid-oidc-provider-records.ts'
 import {
   runAsApplicationTestLoginClient,
-  computeCodeChallenge,
+  computeTestLoginCodeChallenge,
   saveApplicationTestLoginResult,
   saveApplicationTestLogin,
   applicationTestLoginCallbackPath,
@@ -72,7 +72,7 @@ export async function createApplicationTestLogin(
     scope: wanted.join(' '),
     state: id,
     nonce: testLogin.nonce,
-    code_challenge: computeCodeChallenge(testLogin.verifier),
+    code_challenge: computeTestLoginCodeChallenge(testLogin.verifier),
     code_challenge_method: 'S256',
   }
   return { id, url: `${oidcProtocolPaths.authorization}?${new URLSearchParams(parameters)}` }

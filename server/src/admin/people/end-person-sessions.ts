@@ -21,7 +21,7 @@ interface EndPersonSessionsRequest {
  * @returns how many ended
  * @throws ApiError `person.not_found`; `session.required`, `permission.denied` where the actor may not, or not any more
  */
-export async function endPersonSessions(
+export async function endPersonSessionsAsAdmin(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   { personId, sessionId, actor, now }: EndPersonSessionsRequest,
 ): Promise<number> {

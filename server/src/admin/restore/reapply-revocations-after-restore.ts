@@ -19,7 +19,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { disableApplication } from '../../store/applications/disable-application.ts'
 import { lockApplicationRow, updateApplication } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import { removeAllOidcProviderRecords } from '../../store/authorizations/remove-oidc-provider-records.ts'
+import { removeOidcProviderRecordsExceptReplays } from '../../store/authorizations/remove-oidc-provider-records.ts'
 import { revokeConsentGrant } from '../../store/grants/revoke-consent-grant.ts'
 import { restoreResourceServerFromBackup } from '../../store/resources/resource-server-store.ts'
 import { deleteRoleAssignment, hasEverHadOwner } from '../../store/roles/role-store.ts'
@@ -53,7 +53,7 @@ export async function reapplyRevocationsAfterRestore(
   const actor = operatorAuditActor
   const sessions = await endSessions({ queries, random }, 'all', 'revoked', now)
   await queries.transaction().execute(async (transaction) => {
-    await removeAllOidcProviderRecords(transaction)
+    await removeOidcProviderRecordsExceptReplays(transaction)
     await untrustAllBrowsers(transaction)
     await removeAllPendingIdentityMerges(transaction)
     await invalidateAllIssuedChallenges(transaction, now)

@@ -17,7 +17,7 @@ interface RetentionContext extends Pick<Database, 'kind' | 'queries'> {
  * Lets a batch go of what is over. Looks once an hour.
  * @returns how much went or was looked at; none once nothing is left to do
  */
-export async function applyDataRetention(context: RetentionContext, now: number): Promise<number> {
+export async function applyDataRetentionBatchIfDue(context: RetentionContext, now: number): Promise<number> {
   const look = await readDueDataRetentionAction(context.queries, now)
   if (look === 'skip') return 0
   if (look === 'apply') {

@@ -9,7 +9,7 @@ import { databaseKinds } from '../../testing/database-fixtures.ts'
 import {
   linkWalletForTests,
   mergeIdentitiesForTests,
-  readBrowserPersonIdOrNobody,
+  readBrowserPersonIdOrNone,
   requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
 import { readMessagesOfWalletProofs } from '../../store/wallets/wallet-proof-record-store.ts'
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     const answer = await requestIdentityMergeUndoForTests(browser, merged)
     expect(answer.statusCode, answer.body).toBe(200)
     await signIn(app, bob, theirs)
-    expect(await readBrowserPersonIdOrNobody(theirs)).not.toBe(await readBrowserPersonIdOrNobody(browser))
+    expect(await readBrowserPersonIdOrNone(theirs)).not.toBe(await readBrowserPersonIdOrNone(browser))
   })
 
   test('P9 of a time before two were separated stay, so that erasing one of them finds what they did meanwhile', async () => {
@@ -124,14 +124,14 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     })
     const { queries } = app.database
     const theirs = await signIn(app, bob)
-    const bobId = await readBrowserPersonIdOrNobody(theirs)
+    const bobId = await readBrowserPersonIdOrNone(theirs)
     const browser = await signIn(app)
     await browser.stepUp()
-    const aliceId = await readBrowserPersonIdOrNobody(browser)
+    const aliceId = await readBrowserPersonIdOrNone(browser)
     const merged = await mergeIdentitiesForTests(browser, bob)
     // As Alice, by Bob's wallet, from a network of his own.
     const meanwhile = await signIn(app, bob, app.openBrowser({ userAgent: 'The browser of Bob' }))
-    expect(await readBrowserPersonIdOrNobody(meanwhile)).toBe(aliceId)
+    expect(await readBrowserPersonIdOrNone(meanwhile)).toBe(aliceId)
     await meanwhile.send('POST', '/api/sign-out')
     await browser.stepUp()
     expect((await requestIdentityMergeUndoForTests(browser, merged)).statusCode).toBe(200)
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     await signIn(app, bob)
     const browser = await signIn(app)
     await browser.stepUp()
-    const aliceId = await readBrowserPersonIdOrNobody(browser)
+    const aliceId = await readBrowserPersonIdOrNone(browser)
     const merged = await mergeIdentitiesForTests(browser, bob)
     const meanwhile = app.openBrowser()
     const signed = await meanwhile.signChallenge(bob)
@@ -177,7 +177,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     const { queries } = app.database
     const browser = await signIn(app)
     await linkWalletForTests(await confirmed(browser), bob)
-    const personId = await readBrowserPersonIdOrNobody(browser)
+    const personId = await readBrowserPersonIdOrNone(browser)
     await browser.send('POST', '/api/sign-out')
     await apply(app, app.clock.now + 500 * dayMs)
     // The proof of the link was of no session; there is one for each wallet that was linked.

@@ -22,7 +22,7 @@ import { ServerStartupError } from '../../platform/server-startup-error.ts'
 import { unwrapPrivateKey, wrapPrivateKey } from '../../platform/wrap-private-key.ts'
 
 /** What the key is made with, and opened. */
-export interface AuditLogKeyContext {
+export interface AuditLogSigningKeyContext {
   random: RandomBytes
   serverKey: Buffer
   /** Of this server. */
@@ -50,9 +50,9 @@ export async function listAuditLogSigningKeys(queries: DatabaseQueryBuilder): Pr
  * The key that signs now; made where there is none. Whoever calls holds the row of the checkpoint, so that one is made.
  * @throws ServerStartupError where it was encrypted with another key of the server
  */
-export async function openAuditLogSigningKey(
+export async function openOrCreateAuditLogSigningKey(
   transaction: DatabaseTransaction,
-  context: AuditLogKeyContext,
+  context: AuditLogSigningKeyContext,
   now: number,
 ): Promise<AuditLogSigningKey> {
   const keys = await listAuditLogSigningKeys(transaction)
@@ -74,7 +74,7 @@ export async function openAuditLogSigningKey(
 
 async function createLogSigningKey(
   transaction: DatabaseTransaction,
-  { random, serverKey, origin }: AuditLogKeyContext,
+  { random, serverKey, origin }: AuditLogSigningKeyContext,
   earlier: readonly LogSigningKeysTable[],
   now: number,
 ): Promise<AuditLogSigningKey> {

@@ -21,7 +21,7 @@ import { bulkInsertSequencedTestAuditEntries } from '../../testing/bulk-insert-s
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import { openTestDatabase } from '../../testing/database-fixtures.ts'
 import { listAuditLogSigningKeys } from './audit-log-signing-key.ts'
-import { AuditLogRewrittenError, signCheckpointIfDue } from './sign-checkpoint.ts'
+import { AuditLogRewrittenError, signAuditLogCheckpointIfDue } from './sign-checkpoint.ts'
 
 const worldOf = (queries: DatabaseQueryBuilder) => ({
   queries,
@@ -105,11 +105,11 @@ describe('a log that was written anew with all its hashes', () => {
     const { queries } = database
     const context = worldOf(queries)
     await bulkInsertSequencedTestAuditEntries(queries, 399)
-    const early = await signCheckpointIfDue(context, 1000)
+    const early = await signAuditLogCheckpointIfDue(context, 1000)
     // Beside the lines there is that of the key.
     await sequenceAllAuditEntries(queries)
     await bulkInsertSequencedTestAuditEntries(queries, 1)
-    const kept = await signCheckpointIfDue(context, 2000)
+    const kept = await signAuditLogCheckpointIfDue(context, 2000)
     if (early === null || kept === null) throw new Error('not signed')
     const [key] = await listAuditLogSigningKeys(queries)
     const { size, root } = verifyLogCheckpoint(kept.note, {
@@ -136,6 +136,6 @@ describe('a log that was written anew with all its hashes', () => {
       )
     }
     // Whoever forgets the checkpoint in the database has this very server say so.
-    await expect(signCheckpointIfDue(context, 3000)).rejects.toThrow(AuditLogRewrittenError)
+    await expect(signAuditLogCheckpointIfDue(context, 3000)).rejects.toThrow(AuditLogRewrittenError)
   })
 })

@@ -14,7 +14,7 @@ import { startTestWitness } from '../../testing/tlog-witness-test-server.ts'
 import { requestCheckpointCosignatures } from './request-checkpoint-cosignatures.ts'
 import type { CosignatureRequestContext } from './request-checkpoint-cosignatures.ts'
 import { listAuditLogSigningKeys } from './audit-log-signing-key.ts'
-import { readLatestAuditLogCheckpoint, signCheckpointIfDue } from './sign-checkpoint.ts'
+import { readLatestAuditLogCheckpoint, signAuditLogCheckpointIfDue } from './sign-checkpoint.ts'
 
 const start = Date.parse('2026-01-15T12:00:00.000Z')
 
@@ -41,7 +41,7 @@ async function createWorld(queries: DatabaseQueryBuilder) {
       serverKey: Buffer.alloc(32, 7),
       origin: 'https://sign-in.example',
     }
-    await signCheckpointIfDue(signer, clock.now)
+    await signAuditLogCheckpointIfDue(signer, clock.now)
     await sequenceAllAuditEntries(queries)
   }
   /** How many leaves the newest checkpoint has, and who has cosigned it. */

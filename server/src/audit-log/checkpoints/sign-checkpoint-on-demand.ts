@@ -5,8 +5,8 @@ import type { Logger } from '../../platform/logger.ts'
 import { ServerStartupError } from '../../platform/server-startup-error.ts'
 import { requestCheckpointCosignatures } from './request-checkpoint-cosignatures.ts'
 import type { CosignatureRequestContext } from './request-checkpoint-cosignatures.ts'
-import { AuditLogRewrittenError, signCheckpointIfDue } from './sign-checkpoint.ts'
-import type { CheckpointSigningContext, SignedAuditLogCheckpoint } from './sign-checkpoint.ts'
+import { AuditLogRewrittenError, signAuditLogCheckpointIfDue } from './sign-checkpoint.ts'
+import type { AuditLogCheckpointSigningContext, SignedAuditLogCheckpoint } from './sign-checkpoint.ts'
 
 /** How often somebody else is waited for who is signing, who is done or has lost the row within two seconds. */
 const maxAttempts = 60
@@ -17,12 +17,12 @@ const pauseMs = 50
  * @returns the newest; null where somebody else has been signing for seconds
  * @throws as `signCheckpointIfDue`
  */
-export async function signCheckpointOnDemand(
-  context: CheckpointSigningContext,
+export async function signAuditLogCheckpointOnDemand(
+  context: AuditLogCheckpointSigningContext,
   now: number,
 ): Promise<SignedAuditLogCheckpoint | null> {
   for (let left = maxAttempts; left > 0; left -= 1) {
-    const signed = await signCheckpointIfDue(context, now)
+    const signed = await signAuditLogCheckpointIfDue(context, now)
     if (signed !== null) return signed
     await wait(pauseMs)
   }
@@ -33,11 +33,11 @@ export async function signCheckpointOnDemand(
  * Signs one, and asks the witnesses that are due to cosign it. Whatever keeps it from being signed is for the operator to fix, and keeps nobody from what was signed
  * before: it is logged.
  */
-export async function signAndCosignCheckpoint(
-  context: CheckpointSigningContext & CosignatureRequestContext,
+export async function signAndCosignAuditLogCheckpoint(
+  context: AuditLogCheckpointSigningContext & CosignatureRequestContext,
 ): Promise<void> {
   try {
-    await signCheckpointOnDemand(context, context.clock())
+    await signAuditLogCheckpointOnDemand(context, context.clock())
     await requestCheckpointCosignatures(context)
   } catch (error) {
     if (!(error instanceof AuditLogRewrittenError || error instanceof ServerStartupError)) throw error
@@ -49,7 +49,7 @@ const logSigningError = (log: Logger, error: Error): void =>
   log.error({ err: error }, 'no checkpoint of the activity could be signed; what was signed last is given out')
 
 /** What the log has signed last, and by which key. */
-export interface CheckpointAndVerifierKey {
+export interface AuditLogCheckpointAndVerifierKey {
   /** Leaves of its tree. */
   size: number
   /** The signed note. */
@@ -58,9 +58,9 @@ export interface CheckpointAndVerifierKey {
 }
 
 /** The newest checkpoint with its key; null where none was signed yet. */
-export async function readCheckpointAndVerifierKey(
+export async function readAuditLogCheckpointAndVerifierKey(
   queries: DatabaseQueryBuilder,
-): Promise<CheckpointAndVerifierKey | null> {
+): Promise<AuditLogCheckpointAndVerifierKey | null> {
   const row = await queries
     .selectFrom('checkpoints')
     .innerJoin('log_signing_keys', 'log_signing_keys.generation', 'checkpoints.generation')

@@ -10,8 +10,8 @@ import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-o
 import { bulkInsertSequencedTestAuditEntries } from '../../testing/bulk-insert-sequenced-test-audit-entries.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds } from '../../testing/database-fixtures.ts'
 import { listAuditLogSigningKeys } from './audit-log-signing-key.ts'
-import { signCheckpointOnDemand } from './sign-checkpoint-on-demand.ts'
-import { signCheckpointIfDue } from './sign-checkpoint.ts'
+import { signAuditLogCheckpointOnDemand } from './sign-checkpoint-on-demand.ts'
+import { signAuditLogCheckpointIfDue } from './sign-checkpoint.ts'
 
 const worldOf = (queries: DatabaseQueryBuilder) => ({
   queries,
@@ -35,13 +35,13 @@ describe('checkpoints that several instances sign', () => {
       return sql`update checkpoints set size = 99, note = 'late'`.execute(transaction)
     })
     await holds
-    expect(await signCheckpointIfDue(worldOf(other.queries), 1000)).toBeNull()
+    expect(await signAuditLogCheckpointIfDue(worldOf(other.queries), 1000)).toBeNull()
     // Who has to have one waits, and gets it as soon as the database has cut the other off.
-    const signed = await signCheckpointOnDemand(worldOf(other.queries), 2000)
+    const signed = await signAuditLogCheckpointOnDemand(worldOf(other.queries), 2000)
     expect(signed).toMatchObject({ size: 4, signedAt: 2000 })
     thaw()
     await expect(stuck).rejects.toThrow(/terminat|connection/i)
-    expect(await signCheckpointIfDue(worldOf(other.queries), 3000)).toMatchObject({ note: signed?.note })
+    expect(await signAuditLogCheckpointIfDue(worldOf(other.queries), 3000)).toMatchObject({ note: signed?.note })
   })
 
   test('are one series, each with the one before in it, and of one key', async () => {
@@ -55,12 +55,12 @@ describe('checkpoints that several instances sign', () => {
     const notes = new Set<string>()
     let isOpen = true
     const signers = instances.map(async (instance) => {
-      while (isOpen) notes.add((await signCheckpointIfDue(worldOf(instance.queries), 1000))?.note ?? '')
+      while (isOpen) notes.add((await signAuditLogCheckpointIfDue(worldOf(instance.queries), 1000))?.note ?? '')
     })
     for (let round = 0; round < 40; round += 1) await bulkInsertSequencedTestAuditEntries(queries, 7)
     isOpen = false
     await Promise.all(signers)
-    notes.add((await signCheckpointOnDemand(worldOf(queries), 2000))?.note ?? '')
+    notes.add((await signAuditLogCheckpointOnDemand(worldOf(queries), 2000))?.note ?? '')
     notes.delete('')
 
     const keys = await listAuditLogSigningKeys(queries)

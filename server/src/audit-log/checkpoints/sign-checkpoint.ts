@@ -11,11 +11,11 @@ import type {
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { isSqlite } from '../../platform/database/is-sqlite.ts'
 import type { CheckpointsTable } from '../../platform/database/database-schema.ts'
-import { openAuditLogSigningKey } from './audit-log-signing-key.ts'
-import type { AuditLogKeyContext } from './audit-log-signing-key.ts'
+import { openOrCreateAuditLogSigningKey } from './audit-log-signing-key.ts'
+import type { AuditLogSigningKeyContext } from './audit-log-signing-key.ts'
 
 /** What checkpoints are signed with. */
-export interface CheckpointSigningContext extends AuditLogKeyContext {
+export interface AuditLogCheckpointSigningContext extends AuditLogSigningKeyContext {
   queries: DatabaseQueryBuilder
 }
 
@@ -53,8 +53,8 @@ export async function readLatestAuditLogCheckpoint(
  * @returns the newest, whether it was signed now or before; null where somebody else is signing
  * @throws LogRewrittenError where the log does not begin with what was signed before; ServerStartupError where the key cannot be opened
  */
-export async function signCheckpointIfDue(
-  context: CheckpointSigningContext,
+export async function signAuditLogCheckpointIfDue(
+  context: AuditLogCheckpointSigningContext,
   now: number,
   everyMs = 0,
 ): Promise<SignedAuditLogCheckpoint | null> {
@@ -69,7 +69,7 @@ export async function signCheckpointIfDue(
     const before = { size: row.size, note: row.note, signedAt: row.signed_at }
     // A clock that was set back does not keep the log from being signed.
     if (row.size > 0 && now >= row.signed_at && now < row.signed_at + everyMs) return before
-    const key = await openAuditLogSigningKey(transaction, context, now)
+    const key = await openOrCreateAuditLogSigningKey(transaction, context, now)
     const tree = await readMerkleTreeHead(transaction)
     if (row.size === tree.size && row.generation === key.generation) return before
     if (!(await extendsSignedCheckpoint(transaction, row, tree))) throw new AuditLogRewrittenError(row.size, tree.size)
@@ -85,10 +85,11 @@ export async function signCheckpointIfDue(
 }
 
 /** Makes the key at a start, so that its line in the log stands with those of the other keys. */
-export async function ensureAuditLogSigningKey(context: CheckpointSigningContext, now: number): Promise<void> {
+export async function ensureAuditLogSigningKey(context: AuditLogCheckpointSigningContext, now: number): Promise<void> {
   await context.queries.transaction().execute(async (transaction) => {
     // Where another instance has the row it makes the key; or the first checkpoint does.
-    if ((await lockCheckpoint(transaction)) !== undefined) await openAuditLogSigningKey(transaction, context, now)
+    if ((await lockCheckpoint(transaction)) !== undefined)
+      await openOrCreateAuditLogSigningKey(transaction, context, now)
   })
 }
 

@@ -11,9 +11,9 @@ import { requireRequestSession } from '../session-guard/require-request-session.
 import { findOwnPendingChallenge } from './pending-challenge-store.ts'
 import {
   getChallengeRateLimitBudgets,
-  issueChallengeForRequest,
+  issueChallengeAndExtendInteraction,
   readInteractionApplicationName,
-  requireConfiguredChain,
+  requireChainForContractWallet,
 } from './issue-challenge-for-request.ts'
 import { toIssuedChallengeResponse } from './issue-authentication-challenge.ts'
 
@@ -22,7 +22,7 @@ export function registerChallengeRoutes(app: ChallengeEndpointContext): void {
     const budgets = getChallengeRateLimitBudgets(body.walletKind)
     const anonymousCaller = identifyRateLimitCaller(app, request)
     for (const budget of budgets) await app.rateLimiter.consumeNetworkBudget(budget, anonymousCaller)
-    requireConfiguredChain(app, body.walletKind)
+    requireChainForContractWallet(app, body.walletKind)
     // What is not a sign-in is for who is signed in, and for them alone.
     const signedIn = body.purpose === 'sign-in' ? null : await requireRequestSession(app, request)
     if (signedIn !== null && body.interaction !== undefined)
@@ -42,7 +42,7 @@ export function registerChallengeRoutes(app: ChallengeEndpointContext): void {
         budget,
         signedIn === null ? anonymousCaller : identifySignedInRateLimitCaller(request),
       )
-    return issueChallengeForRequest(app, { ...challengeRequest, applicationName })
+    return issueChallengeAndExtendInteraction(app, { ...challengeRequest, applicationName })
   })
 
   registerApiEndpoint(app, 'readChallenge', async ({ params, request }) => {

@@ -20,7 +20,7 @@ export const getChallengeRateLimitBudgets = (walletKind: KeyOrContractWalletKind
   walletKind === 'contract' ? (['challenges', 'contractChallenges'] as const) : (['challenges'] as const)
 
 /** A contract wallet is proved by its chain alone. @throws ApiError `chain.not_supported` */
-export function requireConfiguredChain(
+export function requireChainForContractWallet(
   { settings }: ServerAppContext,
   walletKind: KeyOrContractWalletKind | undefined,
 ): void {
@@ -45,7 +45,7 @@ export async function readInteractionApplicationName(
 }
 
 /** Issues it, and lets the application's sign-in wait for as long as the owners of a contract wallet may take. */
-export async function issueChallengeForRequest(
+export async function issueChallengeAndExtendInteraction(
   app: ChallengeEndpointContext,
   request: Omit<ChallengeRequest, 'now'>,
 ): Promise<ApiEndpointOutput<'createChallenge'>> {

@@ -7,7 +7,7 @@ import { validateSignInMessage, anyValue } from '@countersign/message'
 import type { SignInMessage, MessageErrorCode } from '@countersign/message'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { ChainFamily } from '../../chains/families/chain-family.ts'
-import { parseSignInMessage } from '../../chains/families/chain-family-registry.ts'
+import { parseSignInMessageOfAllowedFamily } from '../../chains/families/chain-family-registry.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type {
@@ -67,7 +67,7 @@ export async function verifyChallengeResponse<Result>(
   ) => Promise<Result | RefusedAuthenticationAttempt>,
 ): Promise<Result | RefusedAuthenticationAttempt> {
   const { settings, random } = context
-  const { namespace, message } = parseSignInMessage(settings, attempt.message)
+  const { namespace, message } = parseSignInMessageOfAllowedFamily(settings, attempt.message)
   const challenge = decodeChallenge(context, message.nonce, attempt.now)
   if (challenge === null) return unusableChallengeRefusal
   const mismatch =

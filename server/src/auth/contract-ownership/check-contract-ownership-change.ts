@@ -47,7 +47,7 @@ export class StaleContractOwnershipCheckError extends Error {
  * Hold the person of the wallet before.
  * @throws StaleOwnershipCheckError
  */
-export async function checkContractOwnershipChange(
+export async function putWalletOnHoldIfOwnershipChanged(
   transaction: DatabaseTransaction,
   { random, limits }: OwnershipCheckContext,
   { wallet, proof, ownership, browserHash, now }: ContractOwnershipCheckInput,

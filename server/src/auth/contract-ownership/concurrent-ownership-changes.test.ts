@@ -4,7 +4,7 @@ import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { countSignInMethods } from '../../store/people/sign-in-method-removal-guard.ts'
 import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
-import { listWalletsForTests, readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
+import { listWalletsForTests, readBrowserPersonIdOrNone } from '../../testing/identity-merge-test-steps.ts'
 import {
   createContractOwnershipFixture,
   sellContractWallet,
@@ -44,7 +44,7 @@ describe('a contract wallet that changes hands', () => {
       expect(await listAuditEventTypes(app, 'wallet.put_on_hold')).toHaveLength(1)
       expect(await readContractWalletHold(home)).not.toBeNull()
       // No session of the wallet is left, whichever came first.
-      for (const browser of browsers) expect(await readBrowserPersonIdOrNobody(browser)).toBe('nobody')
+      for (const browser of browsers) expect(await readBrowserPersonIdOrNone(browser)).toBe('nobody')
     },
   )
 

@@ -11,7 +11,7 @@ import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
   listWalletsForTests,
   mergeIdentitiesForTests,
-  readBrowserPersonIdOrNobody,
+  readBrowserPersonIdOrNone,
 } from '../../testing/identity-merge-test-steps.ts'
 import {
   createContractOwnershipFixture,
@@ -31,7 +31,7 @@ describe('a contract wallet that changes hands', () => {
     const { app, home, act } = context
     const id = await findContractWalletId(home)
     expect(readApiErrorCodeOrDone(await home.send('PATCH', `/api/wallets/${id}`, { primary: true }))).toBe('done')
-    const person = await readBrowserPersonIdOrNobody(home)
+    const person = await readBrowserPersonIdOrNone(home)
     sellContractWallet(context)
     await act(app.openBrowser(), 'sign-in', carol)
     const { queries } = app.database
@@ -74,7 +74,7 @@ describe('a contract wallet that changes hands', () => {
     expect(await listAuditEventTypes(app, 'wallet.hold_released')).toHaveLength(1)
     const browser = app.openBrowser()
     expect(readApiErrorCodeOrDone(await act(browser, 'sign-in', carol))).toBe('done')
-    expect(await readBrowserPersonIdOrNobody(browser)).toBe(await readBrowserPersonIdOrNobody(home))
+    expect(await readBrowserPersonIdOrNone(browser)).toBe(await readBrowserPersonIdOrNone(home))
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
@@ -103,7 +103,7 @@ describe('a contract wallet that changes hands', () => {
   test('S12 unlinked, the wallet is whose it is: the buyer begins as somebody else', async () => {
     const context = await createContractOwnershipFixture()
     const { app, home, act } = context
-    const person = await readBrowserPersonIdOrNobody(home)
+    const person = await readBrowserPersonIdOrNone(home)
     sellContractWallet(context)
     const buyer = app.openBrowser()
     await act(buyer, 'sign-in', carol)
@@ -112,7 +112,7 @@ describe('a contract wallet that changes hands', () => {
       'done',
     )
     expect(readApiErrorCodeOrDone(await act(buyer, 'sign-in', carol))).toBe('done')
-    expect(await readBrowserPersonIdOrNobody(buyer)).not.toBe(person)
+    expect(await readBrowserPersonIdOrNone(buyer)).not.toBe(person)
     expect(await readContractWalletHold(buyer)).toBeNull()
   })
 
@@ -140,7 +140,7 @@ describe('a contract wallet that changes hands', () => {
       .execute()
     expect(lines.map(({ details }) => JSON.parse(details) as unknown)).toMatchObject([{ reason: 'held' }])
     expect(readApiErrorCodeOrDone(await act(buyer, 'sign-in', carol))).toBe('done')
-    expect(await readBrowserPersonIdOrNobody(buyer)).not.toBe(await readBrowserPersonIdOrNobody(home))
+    expect(await readBrowserPersonIdOrNone(buyer)).not.toBe(await readBrowserPersonIdOrNone(home))
   })
 
   testOnBothDatabases(

@@ -7,7 +7,7 @@ import { countSignInMethods } from '../../store/people/sign-in-method-removal-gu
 import { createFakeSingleOwnerContractWallet } from '../../testing/fake-chains.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import type { TestBrowser } from '../../testing/countersign-test-server.ts'
-import { listWalletsForTests, readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
+import { listWalletsForTests, readBrowserPersonIdOrNone } from '../../testing/identity-merge-test-steps.ts'
 import { addTestPasskey, signInWithPasskey } from '../../testing/passkey-test-steps.ts'
 import { createTestContractAddress } from '../../testing/session-recheck-fixtures.ts'
 import {
@@ -35,9 +35,9 @@ describe('a contract wallet that changes hands', () => {
     const buyer = app.openBrowser()
     const response = await act(buyer, 'sign-in', carol)
     expect(response.json()).toMatchObject({ code: 'wallet.on_hold', status: 403, until: '2026-02-14T12:00:04.000Z' })
-    expect(await readBrowserPersonIdOrNobody(buyer)).toBe('nobody')
+    expect(await readBrowserPersonIdOrNone(buyer)).toBe('nobody')
     // What hung on the wallet has ended, and what did not goes on.
-    expect(await readBrowserPersonIdOrNobody(mine)).toBe('nobody')
+    expect(await readBrowserPersonIdOrNone(mine)).toBe('nobody')
     expect(await readContractWalletHold(home)).toEqual({
       since: '2026-01-15T12:00:04.000Z',
       until: '2026-02-14T12:00:04.000Z',
@@ -56,10 +56,10 @@ describe('a contract wallet that changes hands', () => {
       const { app, home, act } = context
       sellContractWallet(context)
       const buyer = await openSteppedUpBrowser(app, carol)
-      const before = await readBrowserPersonIdOrNobody(buyer)
+      const before = await readBrowserPersonIdOrNone(buyer)
       expect(readApiErrorCodeOrDone(await act(buyer, purpose, carol))).toBe('wallet.on_hold')
-      expect(await readBrowserPersonIdOrNobody(buyer)).toBe(before)
-      expect(await readBrowserPersonIdOrNobody(home)).not.toBe(before)
+      expect(await readBrowserPersonIdOrNone(buyer)).toBe(before)
+      expect(await readBrowserPersonIdOrNone(home)).not.toBe(before)
       expect(await readContractWalletHold(home)).not.toBeNull()
       expect(await listWalletsForTests(buyer)).toHaveLength(1)
       expect(readApiErrorCodeOrDone(await act(buyer, 'sign-in', carol))).toBe('wallet.on_hold')
@@ -107,7 +107,7 @@ describe('a contract wallet that changes hands', () => {
     const browser = app.openBrowser()
     expect(readApiErrorCodeOrDone(await act(browser, 'sign-in', bob))).toBe('done')
     expect(chain.readings).toHaveLength(1)
-    expect(await readBrowserPersonIdOrNobody(browser)).toBe(await readBrowserPersonIdOrNobody(home))
+    expect(await readBrowserPersonIdOrNone(browser)).toBe(await readBrowserPersonIdOrNone(home))
     expect(await readContractWalletHold(home)).toBeNull()
     // A key asks nobody.
     await app.openBrowser().signIn(alice)
@@ -120,11 +120,11 @@ describe('a contract wallet that changes hands', () => {
     chain.deploy(other, createFakeSingleOwnerContractWallet(bob))
     const browser = app.openBrowser()
     expect(readApiErrorCodeOrDone(await act(browser, 'sign-in', bob, other))).toBe('done')
-    const person = await readBrowserPersonIdOrNobody(browser)
+    const person = await readBrowserPersonIdOrNone(browser)
     sellContractWallet(context, other)
     const after = app.openBrowser()
     expect(readApiErrorCodeOrDone(await act(after, 'sign-in', carol, other))).toBe('done')
-    expect(await readBrowserPersonIdOrNobody(after)).toBe(person)
+    expect(await readBrowserPersonIdOrNone(after)).toBe(person)
     expect(await activityOf(after)).toContain('wallet.ownership_changed')
     // Compared with the new proof from now on.
     expect(readApiErrorCodeOrDone(await act(app.openBrowser(), 'sign-in', carol, other))).toBe('done')
@@ -141,12 +141,12 @@ describe('a contract wallet that changes hands', () => {
     const { passkey } = await addTestPasskey(browser)
     sellContractWallet(context, other)
     expect(readApiErrorCodeOrDone(await act(app.openBrowser(), 'sign-in', carol, other))).toBe('wallet.on_hold')
-    expect(await readBrowserPersonIdOrNobody(browser)).toBe('nobody')
+    expect(await readBrowserPersonIdOrNone(browser)).toBe('nobody')
     const back = app.openBrowser()
     expect((await signInWithPasskey(back, passkey)).statusCode).toBe(200)
     // It is no way in, and so the passkey is the last one.
     const [held] = await listWalletsForTests(back)
     expect(held).toMatchObject({ primary: false, hold: { since: expect.any(String) as string } })
-    expect(await countSignInMethods(app.database.queries, await readBrowserPersonIdOrNobody(back))).toBe(1)
+    expect(await countSignInMethods(app.database.queries, await readBrowserPersonIdOrNone(back))).toBe(1)
   })
 })

@@ -13,19 +13,19 @@ import {
   requestIdentityMergeAcceptanceForTests,
   parseResponseOrErrorCode,
   listWalletsForTests,
-  readBrowserPersonIdOrNobody,
+  readBrowserPersonIdOrNone,
 } from '../../testing/identity-merge-test-steps.ts'
 import { relaxedChallengeRateLimits } from '../../testing/passkey-test-steps.ts'
 import { createTestContractAddress, relaxedSignInRateLimits } from '../../testing/session-recheck-fixtures.ts'
 import {
-  createChainWithSafeWallet,
+  createFakeChainWithSafeWallet,
   createSafeWalletTestServer,
   openBrowserWithSafeWallet,
-  signInAsSafeWallet,
+  signInAsFakeSafeWallet,
   requireSafeWalletOfBrowser,
   listWalletAuditEntriesForTests,
-  signMessageAsSafeWallet,
-  linkSafeWallet,
+  signMessageAsFakeSafeWallet,
+  linkFakeSafeWallet,
 } from '../../testing/safe-wallet-ownership-test-steps.ts'
 import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
@@ -35,39 +35,39 @@ const factory = createTestContractAddress(9) as `0x${string}`
 
 describe('a contract wallet that changes hands', () => {
   test('S12 is held when its buyer signs in, who is told until when, and the person sees it and goes on', async () => {
-    const chain = createChainWithSafeWallet(alice)
+    const chain = createFakeChainWithSafeWallet(alice)
     const app = await createSafeWalletTestServer('sqlite', chain)
     const seller = await openBrowserWithSafeWallet(app)
     chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
 
     const buyer = app.openBrowser()
-    const refused = await signInAsSafeWallet(buyer, bob)
+    const refused = await signInAsFakeSafeWallet(buyer, bob)
     expect(refused.json()).toMatchObject({
       code: 'wallet.on_hold',
       status: 403,
       until: new Date(app.clock.now + app.limits.walletHoldSeconds * 1000).toISOString(),
     })
-    expect(await readBrowserPersonIdOrNobody(buyer)).toBe('nobody')
+    expect(await readBrowserPersonIdOrNone(buyer)).toBe('nobody')
     expect((await requireSafeWalletOfBrowser(seller)).hold).toEqual({
       since: new Date(app.clock.now).toISOString(),
       until: new Date(app.clock.now + app.limits.walletHoldSeconds * 1000).toISOString(),
     })
     expect((await seller.send('GET', '/api/activity')).body).toContain('wallet.put_on_hold')
     // Again and again, and also where the contract goes back to whom it was: only another way makes it theirs again.
-    expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), bob))).toBe('wallet.on_hold')
+    expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), bob))).toBe('wallet.on_hold')
     chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
-    expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), alice))).toBe('wallet.on_hold')
+    expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), alice))).toBe('wallet.on_hold')
     expect(await listWalletAuditEntriesForTests(app)).toEqual(['wallet.linked', 'wallet.linked', 'wallet.put_on_hold'])
   })
 
   test('S12 steps nobody up, is no way in, and is unlinked by its person; then its buyer begins as a person of their own', async () => {
-    const chain = createChainWithSafeWallet(alice)
+    const chain = createFakeChainWithSafeWallet(alice)
     const app = await createSafeWalletTestServer('sqlite', chain)
     const seller = await openBrowserWithSafeWallet(app)
     chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
     expect(
       readApiErrorCodeOrDone(
-        await seller.send('POST', '/api/step-up', await signMessageAsSafeWallet(seller, 'step-up', bob)),
+        await seller.send('POST', '/api/step-up', await signMessageAsFakeSafeWallet(seller, 'step-up', bob)),
       ),
     ).toBe('wallet.on_hold')
     const key = (await listWalletsForTests(seller)).find((wallet) => wallet.kind === 'key')
@@ -84,55 +84,55 @@ describe('a contract wallet that changes hands', () => {
     ).toBe('done')
 
     const buyer = app.openBrowser()
-    expect(readApiErrorCodeOrDone(await signInAsSafeWallet(buyer, bob))).toBe('done')
-    expect(await readBrowserPersonIdOrNobody(buyer)).not.toBe(await readBrowserPersonIdOrNobody(seller))
+    expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(buyer, bob))).toBe('done')
+    expect(await readBrowserPersonIdOrNone(buyer)).not.toBe(await readBrowserPersonIdOrNone(seller))
   })
 
   test('S12 does not merge its person into whoever has come by it', async () => {
-    const chain = createChainWithSafeWallet(alice)
+    const chain = createFakeChainWithSafeWallet(alice)
     const app = await createSafeWalletTestServer('sqlite', chain)
     const seller = await openBrowserWithSafeWallet(app)
     chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
     const buyer = await openSteppedUpBrowser(app, bob)
-    const merge = await buyer.send('POST', '/api/merges', await signMessageAsSafeWallet(buyer, 'merge', bob))
+    const merge = await buyer.send('POST', '/api/merges', await signMessageAsFakeSafeWallet(buyer, 'merge', bob))
     expect(readApiErrorCodeOrDone(merge)).toBe('wallet.on_hold')
     expect((await requireSafeWalletOfBrowser(seller)).hold).not.toBeNull()
     expect(
       readApiErrorCodeOrDone(
-        await buyer.send('POST', '/api/merges', await signMessageAsSafeWallet(buyer, 'merge', bob)),
+        await buyer.send('POST', '/api/merges', await signMessageAsFakeSafeWallet(buyer, 'merge', bob)),
       ),
     ).toBe('wallet.on_hold')
-    expect(readApiErrorCodeOrDone(await linkSafeWallet(buyer, bob))).toBe('wallet.on_hold')
+    expect(readApiErrorCodeOrDone(await linkFakeSafeWallet(buyer, bob))).toBe('wallet.on_hold')
   })
 
   test('S12 is not merged by an offer from before it was held', async () => {
-    const chain = createChainWithSafeWallet(alice)
+    const chain = createFakeChainWithSafeWallet(alice)
     const app = await createSafeWalletTestServer('sqlite', chain)
     await openBrowserWithSafeWallet(app)
     const other = await openSteppedUpBrowser(app, carol)
     const offered = parseResponseOrErrorCode<{ id: string }>(
-      await other.send('POST', '/api/merges', await signMessageAsSafeWallet(other, 'merge', alice)),
+      await other.send('POST', '/api/merges', await signMessageAsFakeSafeWallet(other, 'merge', alice)),
     )
     if (typeof offered === 'string') throw new Error(offered)
     chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
-    expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), bob))).toBe('wallet.on_hold')
+    expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), bob))).toBe('wallet.on_hold')
     expect(readApiErrorCodeOrDone(await requestIdentityMergeAcceptanceForTests(other, offered))).toBe(
       'merge.not_possible',
     )
   })
 
   test('S12 ends what it began when it is held, and applications are told; what other ways began goes on', async () => {
-    const chain = createChainWithSafeWallet(alice)
+    const chain = createFakeChainWithSafeWallet(alice)
     const environment = { ...relaxedChallengeRateLimits, ...relaxedSignInRateLimits }
     const app = await createOidcTestServer({ chains: createFakeChains(chain), environment })
     const byKey = await openBrowserWithSafeWallet(app)
     const bySafe = app.openBrowser()
-    expect(readApiErrorCodeOrDone(await signInAsSafeWallet(bySafe, alice))).toBe('done')
+    expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(bySafe, alice))).toBe('done')
     const application = await addTestClientApplication(app, { backchannelLogoutUri: 'https://app.example/logout' })
     await runOidcAuthorizationUntilCallback(bySafe, application)
     chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
-    expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), bob))).toBe('wallet.on_hold')
-    expect([await readBrowserPersonIdOrNobody(bySafe), await readBrowserPersonIdOrNobody(byKey)]).toEqual([
+    expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), bob))).toBe('wallet.on_hold')
+    expect([await readBrowserPersonIdOrNone(bySafe), await readBrowserPersonIdOrNone(byKey)]).toEqual([
       'nobody',
       expect.stringMatching(/^[0-9a-z]{26}$/),
     ])
@@ -150,13 +150,13 @@ describe('a contract wallet that changes hands', () => {
     chain.deploy(safe, ownedBy('a1'))
     const app = await createSafeWalletTestServer('sqlite', chain)
     await openBrowserWithSafeWallet(app)
-    expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), alice))).toBe('done')
+    expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), alice))).toBe('done')
     chain.deploy(safe, ownedBy('a1b0b'))
-    expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), alice))).toBe('wallet.on_hold')
+    expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), alice))).toBe('wallet.on_hold')
   })
 
   test('S12 a signature that is wrapped as of a wallet not deployed yet is compared all the same', async () => {
-    const chain = createChainWithSafeWallet(alice)
+    const chain = createFakeChainWithSafeWallet(alice)
     const app = await createSafeWalletTestServer('sqlite', chain)
     await openBrowserWithSafeWallet(app)
     chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
@@ -169,10 +169,10 @@ describe('a contract wallet that changes hands', () => {
   })
 
   test('S12 is held when it is asked again and stands behind its last proof no more, and its person is told', async () => {
-    const chain = createChainWithSafeWallet(alice)
+    const chain = createFakeChainWithSafeWallet(alice)
     const app = await createSafeWalletTestServer('sqlite', chain)
     const byKey = await openBrowserWithSafeWallet(app)
-    await signInAsSafeWallet(app.openBrowser(), alice)
+    await signInAsFakeSafeWallet(app.openBrowser(), alice)
     chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
     app.clock.now += app.limits.contractRecheckSeconds * 1000
     await app.recheckSessions()
@@ -183,41 +183,41 @@ describe('a contract wallet that changes hands', () => {
 describe('a node that is behind what was believed', () => {
   test('S13 lets no former owner in again, where the new one signed in, or the former one was refused', async () => {
     for (const whoComes of [bob, alice]) {
-      const chain = createChainWithSafeWallet(alice)
+      const chain = createFakeChainWithSafeWallet(alice)
       const app = await createSafeWalletTestServer('sqlite', chain)
-      expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), alice))).toBe('done')
+      expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), alice))).toBe('done')
       chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
       chain.height = 110
       app.clock.now += 1000
-      expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), whoComes))).toBe(
+      expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), whoComes))).toBe(
         whoComes === bob ? 'done' : 'signature.refused',
       )
       // The first node has died, and the second one has not heard yet.
       chain.height = 109
       chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
-      expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), alice))).toBe('chain.unavailable')
+      expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), alice))).toBe('chain.unavailable')
       chain.height = 110
       chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
-      expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), alice))).toBe('signature.refused')
+      expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), alice))).toBe('signature.refused')
     }
   })
 
   test('S13 lets no former owner in again whose session ended when their contract was asked again', async () => {
-    const chain = createChainWithSafeWallet(alice)
+    const chain = createFakeChainWithSafeWallet(alice)
     const app = await createSafeWalletTestServer('sqlite', chain)
-    await signInAsSafeWallet(app.openBrowser(), alice)
+    await signInAsFakeSafeWallet(app.openBrowser(), alice)
     chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
     chain.height = 110
     app.clock.now += app.limits.contractRecheckSeconds * 1000
     await app.recheckSessions()
     chain.height = 105
     chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
-    expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), alice))).toBe('chain.unavailable')
+    expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), alice))).toBe('chain.unavailable')
   })
 })
 
 test('S12 a plain key is compared with nothing, and asks no chain', async () => {
-  const chain = createChainWithSafeWallet(alice)
+  const chain = createFakeChainWithSafeWallet(alice)
   const app = await createTestServer({ chains: createFakeChains(chain) })
   await app.openBrowser().signIn(alice)
   await app.openBrowser().signIn(alice)
@@ -225,15 +225,15 @@ test('S12 a plain key is compared with nothing, and asks no chain', async () => 
 })
 
 test('S12 a proof of an older release has no owners to compare with, and goes by whether it stands', async () => {
-  const chain = createChainWithSafeWallet(alice)
+  const chain = createFakeChainWithSafeWallet(alice)
   const app = await createTestServer({
     chains: createFakeChains(chain),
     environment: { ...relaxedChallengeRateLimits, ...relaxedSignInRateLimits },
   })
   await openBrowserWithSafeWallet(app)
   await app.database.queries.updateTable('proofs').set({ owners_hash: null }).execute()
-  expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), alice))).toBe('done')
+  expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), alice))).toBe('done')
   await app.database.queries.updateTable('proofs').set({ owners_hash: null }).execute()
   chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
-  expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), bob))).toBe('wallet.on_hold')
+  expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), bob))).toBe('wallet.on_hold')
 })

@@ -3,7 +3,7 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { createFakeSingleOwnerContractWallet } from '../../testing/fake-chains.ts'
 import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
-import { readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
+import { readBrowserPersonIdOrNone } from '../../testing/identity-merge-test-steps.ts'
 import { createTestContractAddress } from '../../testing/session-recheck-fixtures.ts'
 import {
   createContractOwnershipFixture,
@@ -44,7 +44,7 @@ describe('a contract wallet that changes hands', () => {
     sellContractWallet(context)
     app.clock.now += 300_000
     await app.recheckSessions()
-    expect(await readBrowserPersonIdOrNobody(mine)).toBe('nobody')
+    expect(await readBrowserPersonIdOrNone(mine)).toBe('nobody')
     expect(await readContractWalletHold(home)).not.toBeNull()
     expect(await listAuditEventTypes(app, 'wallet.put_on_hold')).toHaveLength(1)
   })
@@ -58,7 +58,7 @@ describe('a contract wallet that changes hands', () => {
     sellContractWallet(context, other)
     app.clock.now += 300_000
     await app.recheckSessions()
-    expect(await readBrowserPersonIdOrNobody(mine)).toBe('nobody')
+    expect(await readBrowserPersonIdOrNone(mine)).toBe('nobody')
     expect(await listAuditEventTypes(app, 'wallet.put_on_hold')).toHaveLength(0)
   })
 })

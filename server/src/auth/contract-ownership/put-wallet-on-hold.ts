@@ -1,6 +1,6 @@
 // A contract wallet that has changed hands is held: it signs nobody in, is told to nobody, and waits until another way of its person confirms it
 // (decision 0042, THREATS S12). What hung on it ends at once.
-import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
+import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { invalidateMembershipsOnWalletRemoved } from '../../groups/membership/read-group-memberships.ts'
 import { countSignInMethods } from '../../store/people/sign-in-method-removal-guard.ts'
@@ -43,5 +43,5 @@ export const createContractOwnershipEvent = (
   type,
   outcome: 'success',
   details: describeWalletIdentityForAudit({ namespace, kind, chainReference }),
-  evidence: { personId, content: { walletId: id, address: formatAddressInChecksumCase(address), ...extraEvidence } },
+  evidence: { personId, content: { walletId: id, address: formatStoredWalletAddress(address), ...extraEvidence } },
 })

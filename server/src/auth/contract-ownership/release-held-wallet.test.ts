@@ -5,17 +5,17 @@ import { createFakeSingleOwnerContractWallet } from '../../testing/fake-chains.t
 import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import type { TestBrowser } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
-import { listWalletsForTests, readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
+import { listWalletsForTests, readBrowserPersonIdOrNone } from '../../testing/identity-merge-test-steps.ts'
 import { addTestPasskey, signInWithPasskey } from '../../testing/passkey-test-steps.ts'
 import { createTestContractAddress } from '../../testing/session-recheck-fixtures.ts'
 import {
   requireSafeWalletOfBrowser,
-  createChainWithSafeWallet,
+  createFakeChainWithSafeWallet,
   createSafeWalletTestServer,
   openBrowserWithSafeWallet,
-  signInAsSafeWallet,
+  signInAsFakeSafeWallet,
   listWalletAuditEntriesForTests,
-  linkSafeWallet,
+  linkFakeSafeWallet,
 } from '../../testing/safe-wallet-ownership-test-steps.ts'
 import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
@@ -29,21 +29,21 @@ describe('a contract wallet that changes hands', () => {
   testOnBothDatabases(
     'S12 is confirmed where it proved itself, by another way alone, and is compared with its new owner from then on',
     async (kind) => {
-      const chain = createChainWithSafeWallet(alice)
+      const chain = createFakeChainWithSafeWallet(alice)
       const app = await createSafeWalletTestServer(kind, chain)
       const elsewhere = await openBrowserWithSafeWallet(app)
       const { passkey } = await addTestPasskey(elsewhere)
       chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
       const browser = app.openBrowser()
-      expect(readApiErrorCodeOrDone(await signInAsSafeWallet(browser, bob))).toBe('wallet.on_hold')
+      expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(browser, bob))).toBe('wallet.on_hold')
       // The browser in which its buyer would have tried it is another one than that of the person.
       expect(readApiErrorCodeOrDone(await confirm(elsewhere))).toBe('wallet.proof_required')
       await signInWithPasskey(browser, passkey)
       expect(readApiErrorCodeOrDone(await confirm(browser))).toBe('done')
       expect(await requireSafeWalletOfBrowser(browser)).toMatchObject({ hold: null })
-      expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), bob))).toBe('done')
+      expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), bob))).toBe('done')
       chain.deploy(safe, createFakeSingleOwnerContractWallet(carol))
-      expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), carol))).toBe('wallet.on_hold')
+      expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), carol))).toBe('wallet.on_hold')
       expect((await listWalletAuditEntriesForTests(app)).slice(2)).toEqual([
         'wallet.put_on_hold',
         'wallet.hold_released',
@@ -53,64 +53,64 @@ describe('a contract wallet that changes hands', () => {
   )
 
   test('S12 what it proved too long ago confirms nothing; linked once more by its person, it is theirs again', async () => {
-    const chain = createChainWithSafeWallet(alice)
+    const chain = createFakeChainWithSafeWallet(alice)
     const app = await createSafeWalletTestServer('sqlite', chain)
     const browser = await openBrowserWithSafeWallet(app)
     chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
-    expect(readApiErrorCodeOrDone(await signInAsSafeWallet(browser, bob))).toBe('wallet.on_hold')
+    expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(browser, bob))).toBe('wallet.on_hold')
     expect(readApiErrorCodeOrDone(await browser.signIn(alice))).toBe('done')
     app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1
     expect(readApiErrorCodeOrDone(await browser.stepUp(alice))).toBe('done')
     expect(readApiErrorCodeOrDone(await confirm(browser))).toBe('wallet.proof_required')
-    expect(readApiErrorCodeOrDone(await linkSafeWallet(browser, alice))).toBe('signature.refused')
-    expect(readApiErrorCodeOrDone(await linkSafeWallet(browser, bob))).toBe('done')
+    expect(readApiErrorCodeOrDone(await linkFakeSafeWallet(browser, alice))).toBe('signature.refused')
+    expect(readApiErrorCodeOrDone(await linkFakeSafeWallet(browser, bob))).toBe('done')
     expect((await requireSafeWalletOfBrowser(browser)).hold).toBeNull()
-    expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), bob))).toBe('done')
+    expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), bob))).toBe('done')
   })
 
   test('S12 is the identity where it is the only way in: it goes on, and the activity says so', async () => {
-    const chain = createChainWithSafeWallet(alice)
+    const chain = createFakeChainWithSafeWallet(alice)
     const app = await createSafeWalletTestServer('sqlite', chain)
     const before = app.openBrowser()
-    await signInAsSafeWallet(before, alice)
-    const personId = await readBrowserPersonIdOrNobody(before)
+    await signInAsFakeSafeWallet(before, alice)
+    const personId = await readBrowserPersonIdOrNone(before)
     chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
     app.clock.now += 1000
     const after = app.openBrowser()
-    expect(readApiErrorCodeOrDone(await signInAsSafeWallet(after, bob))).toBe('done')
-    expect(await readBrowserPersonIdOrNobody(after)).toBe(personId)
+    expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(after, bob))).toBe('done')
+    expect(await readBrowserPersonIdOrNone(after)).toBe(personId)
     expect(await listWalletAuditEntriesForTests(app)).toEqual(['wallet.linked', 'wallet.ownership_changed'])
     // Compared with its new owner from then on.
     app.clock.now += 1000
-    expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), bob))).toBe('done')
+    expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), bob))).toBe('done')
     expect(await listWalletAuditEntriesForTests(app)).toHaveLength(2)
   })
 
   testOnBothDatabases('S12 is unlinked once nobody has confirmed it for long enough', async (kind) => {
-    const chain = createChainWithSafeWallet(alice)
+    const chain = createFakeChainWithSafeWallet(alice)
     const app = await createSafeWalletTestServer(kind, chain)
     const seller = await openBrowserWithSafeWallet(app)
     chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
-    await signInAsSafeWallet(app.openBrowser(), bob)
+    await signInAsFakeSafeWallet(app.openBrowser(), bob)
     app.clock.now += app.limits.walletHoldSeconds * 1000 - 1
     await app.pruneExpired()
-    expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), bob))).toBe('wallet.on_hold')
+    expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), bob))).toBe('wallet.on_hold')
     app.clock.now += 1
     await app.pruneExpired()
     expect((await listWalletAuditEntriesForTests(app)).at(-1)).toBe('wallet.unlinked held')
     const buyer = app.openBrowser()
-    expect(readApiErrorCodeOrDone(await signInAsSafeWallet(buyer, bob))).toBe('done')
+    expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(buyer, bob))).toBe('done')
     await seller.signIn(alice)
-    expect(await readBrowserPersonIdOrNobody(buyer)).not.toBe(await readBrowserPersonIdOrNobody(seller))
+    expect(await readBrowserPersonIdOrNone(buyer)).not.toBe(await readBrowserPersonIdOrNone(seller))
   })
 
   testOnBothDatabases(
     'S12 its two owners at the same moment: what was compared with a proof that is not the newest any more is compared anew',
     async (kind) => {
-      const chain = createChainWithSafeWallet(alice)
+      const chain = createFakeChainWithSafeWallet(alice)
       const app = await createSafeWalletTestServer(kind, chain)
       await openBrowserWithSafeWallet(app)
-      let between: (() => Promise<unknown>) | null = async () => signInAsSafeWallet(app.openBrowser(), alice)
+      let between: (() => Promise<unknown>) | null = async () => signInAsFakeSafeWallet(app.openBrowser(), alice)
       chain.beforeReading = async () => {
         const run = between
         between = null
@@ -118,7 +118,7 @@ describe('a contract wallet that changes hands', () => {
       }
       app.clock.now += 1
       chain.readings.length = 0
-      expect(readApiErrorCodeOrDone(await signInAsSafeWallet(app.openBrowser(), alice))).toBe('done')
+      expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), alice))).toBe('done')
       expect(chain.readings).toHaveLength(3)
     },
   )
@@ -126,14 +126,14 @@ describe('a contract wallet that changes hands', () => {
   testOnBothDatabases(
     'S12 holding it and unlinking the other way at the same moment leave one way in',
     async (kind) => {
-      const chain = createChainWithSafeWallet(alice)
+      const chain = createFakeChainWithSafeWallet(alice)
       const app = await createSafeWalletTestServer(kind, chain)
       const seller = await openBrowserWithSafeWallet(app)
       chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
       const key = (await listWalletsForTests(seller)).find((wallet) => wallet.kind === 'key')
       const outcomes = (
         await Promise.all([
-          signInAsSafeWallet(app.openBrowser(), bob),
+          signInAsFakeSafeWallet(app.openBrowser(), bob),
           seller.send('DELETE', `/api/wallets/${key?.id}`),
         ])
       ).map(readApiErrorCodeOrDone)

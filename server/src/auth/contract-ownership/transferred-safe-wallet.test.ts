@@ -16,7 +16,7 @@ import { createConfiguredChains } from '../../chains/reader/configured-chains.ts
 import { parseServerSettings } from '../../platform/server-settings.ts'
 import { openSteppedUpBrowser, ethereumTestKeys, testClockStartTime } from '../../testing/countersign-test-server.ts'
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
-import { listWalletsForTests, readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
+import { listWalletsForTests, readBrowserPersonIdOrNone } from '../../testing/identity-merge-test-steps.ts'
 import {
   addTestClientApplication,
   submitOidcConsent,
@@ -81,7 +81,7 @@ describe('a Safe', () => {
     const { address } = await deploySafeWallet(chain, { owners: [bob], threshold: 1, salt: (salts += 1) })
     const home = await openSteppedUpBrowser(app, alice)
     expect(codeOf(await act(home, 'link', [bob], address))).toBe('done')
-    const person = await readBrowserPersonIdOrNobody(home)
+    const person = await readBrowserPersonIdOrNone(home)
     // Signed in to an application through the Safe.
     const shop = await addTestClientApplication(app, { backchannelLogoutUri: 'https://shop.example/logout' })
     const mine = app.openBrowser()
@@ -98,8 +98,8 @@ describe('a Safe', () => {
     const buyer = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
     for (const purpose of ['sign-in', 'link', 'merge', 'step-up'] as const)
       expect(codeOf(await act(buyer, purpose, [carol], address))).toBe('wallet.on_hold')
-    expect(await readBrowserPersonIdOrNobody(buyer)).not.toBe(person)
-    expect(await readBrowserPersonIdOrNobody(mine)).toBe('nobody')
+    expect(await readBrowserPersonIdOrNone(buyer)).not.toBe(person)
+    expect(await readBrowserPersonIdOrNone(mine)).toBe('nobody')
     const deliveries = await app.database.queries.selectFrom('logout_deliveries').select('application_id').execute()
     expect(deliveries).toEqual([{ application_id: shop.id }])
     const lines = (await home.send('GET', '/api/activity')).json<ApiEndpointOutput<'listActivity'>>().items
@@ -112,7 +112,7 @@ describe('a Safe', () => {
     expect(codeOf(await home.send('DELETE', `/api/wallets/${safe?.id ?? ''}`))).toBe('done')
     const anew = app.openBrowser()
     expect(codeOf(await act(anew, 'sign-in', [carol], address))).toBe('done')
-    expect(await readBrowserPersonIdOrNobody(anew)).not.toBe(person)
+    expect(await readBrowserPersonIdOrNone(anew)).not.toBe(person)
   })
 
   test('S12 its person, who changed its owners, confirms it; a threshold that changes is seen as well', async () => {
@@ -129,7 +129,7 @@ describe('a Safe', () => {
     expect(codeOf(await home.send('POST', `/api/wallets/${safe?.id ?? ''}/confirm`))).toBe('done')
     const browser = app.openBrowser()
     expect(codeOf(await act(browser, 'sign-in', [alice, bob], address))).toBe('done')
-    expect(await readBrowserPersonIdOrNobody(browser)).toBe(await readBrowserPersonIdOrNobody(home))
+    expect(await readBrowserPersonIdOrNone(browser)).toBe(await readBrowserPersonIdOrNone(home))
     // Down again: the last proof, of two, stands, and the threshold alone is other.
     await changeSafeWalletThreshold(chain, address, [alice, bob], 1)
     expect(codeOf(await act(app.openBrowser(), 'sign-in', [bob], address))).toBe('wallet.on_hold')
@@ -149,9 +149,9 @@ describe('a Safe', () => {
     const { address } = await deploySafeWallet(chain, { owners: [bob], threshold: 1, salt: (salts += 1) })
     const browser = app.openBrowser()
     await act(browser, 'sign-in', [bob], address)
-    const person = await readBrowserPersonIdOrNobody(browser)
+    const person = await readBrowserPersonIdOrNone(browser)
     await replaceSafeWalletOwner(chain, address, [bob], { from: bob, to: carol })
     expect(codeOf(await act(browser, 'sign-in', [carol], address))).toBe('done')
-    expect(await readBrowserPersonIdOrNobody(browser)).toBe(person)
+    expect(await readBrowserPersonIdOrNone(browser)).toBe(person)
   })
 })

@@ -16,7 +16,7 @@ import {
   updateCrossDeviceRequest,
   getCrossDeviceRequestState,
 } from './cross-device-request-store.ts'
-import type { CrossDeviceRequest } from './cross-device-request-store.ts'
+import type { CrossDeviceRequestRow } from './cross-device-request-store.ts'
 import {
   createCrossDeviceRequestEndedError,
   notifyCrossDeviceWaiters,
@@ -30,7 +30,7 @@ export async function bindCrossDeviceRequestToDevice(
   pass: string | undefined,
   answeringHash: string,
   request: FastifyRequest,
-): Promise<CrossDeviceRequest> {
+): Promise<CrossDeviceRequestRow> {
   const { settings, clock } = app
   const { queries } = app.database
   const now = clock()
@@ -67,7 +67,7 @@ export async function bindCrossDeviceRequestToDevice(
 
 export async function describeCrossDeviceRequest(
   app: CrossDeviceEndpointContext,
-  found: CrossDeviceRequest,
+  found: CrossDeviceRequestRow,
   code: string,
   answeringHash: string,
   request: FastifyRequest,

@@ -15,14 +15,14 @@ import { buildCrossDeviceUrl } from './build-cross-device-url.ts'
 import { describeCrossDeviceRequest, bindCrossDeviceRequestToDevice } from './bind-cross-device-request-to-device.ts'
 import {
   createCrossDeviceRequestEndedError,
-  findCrossDeviceRequestOpenedByDevice,
+  requireCrossDeviceRequestOpenedByDevice,
   endCrossDeviceRequestWithEvent,
   notifyCrossDeviceWaiters,
 } from './cross-device-request-opened-by-device.ts'
 import { waitForCrossDeviceStateChange } from './wait-for-cross-device-state.ts'
 
 /** The device that opens it. */
-export function registerCrossDeviceAnswerRoutes(app: CrossDeviceEndpointContext): void {
+export function registerCrossDeviceAnsweringDeviceRoutes(app: CrossDeviceEndpointContext): void {
   registerOpeningRoutes(app)
   registerCrossDeviceChallengeRoutes(app)
   registerFollowingRoutes(app)
@@ -47,7 +47,7 @@ function registerOpeningRoutes(app: CrossDeviceEndpointContext): void {
   })
 
   registerApiEndpoint(app, 'chooseCrossDeviceMatch', async ({ body, request }) => {
-    const found = await findCrossDeviceRequestOpenedByDevice(app, body.code, request)
+    const found = await requireCrossDeviceRequestOpenedByDevice(app, body.code, request)
     const now = app.clock()
     // Of one whose answer was lost on the way, the same is said again.
     if (found.state !== 'opened' && !(found.state === 'picked' && body.pair === found.match_pair))
@@ -67,7 +67,7 @@ function registerOpeningRoutes(app: CrossDeviceEndpointContext): void {
   registerApiEndpoint(app, 'handOverCrossDevice', async ({ body, request }) => {
     const anonymousCaller = identifyRateLimitCaller(app, request)
     await app.rateLimiter.consumeNetworkBudget('crossDeviceTries', anonymousCaller)
-    const found = await findCrossDeviceRequestOpenedByDevice(app, body.code, request)
+    const found = await requireCrossDeviceRequestOpenedByDevice(app, body.code, request)
     await app.rateLimiter.consumeSharedBudget('crossDeviceTries', anonymousCaller)
     const pass = createRandomId(app.random)
     const now = app.clock()
@@ -82,7 +82,7 @@ function registerOpeningRoutes(app: CrossDeviceEndpointContext): void {
 
 function registerFollowingRoutes(app: CrossDeviceEndpointContext): void {
   registerApiEndpoint(app, 'followCrossDevice', async ({ body, request, reply }) => {
-    const read = () => findCrossDeviceRequestOpenedByDevice(app, body.code, request)
+    const read = () => requireCrossDeviceRequestOpenedByDevice(app, body.code, request)
     const found = await waitForCrossDeviceStateChange(app, { read, known: body.state, request, reply })
     const until =
       found.session_id === null
@@ -97,7 +97,7 @@ function registerFollowingRoutes(app: CrossDeviceEndpointContext): void {
 
 function registerEndingRoutes(app: CrossDeviceEndpointContext): void {
   registerApiEndpoint(app, 'refuseCrossDevice', async ({ body, request }) => {
-    const found = await findCrossDeviceRequestOpenedByDevice(app, body.code, request)
+    const found = await requireCrossDeviceRequestOpenedByDevice(app, body.code, request)
     if (
       !(await endCrossDeviceRequestWithEvent(app, found, 'refused', body.isReported ? 'reported' : 'refused', request))
     )
@@ -106,7 +106,7 @@ function registerEndingRoutes(app: CrossDeviceEndpointContext): void {
   })
 
   registerApiEndpoint(app, 'endCrossDevice', async ({ body, request }) => {
-    const found = await findCrossDeviceRequestOpenedByDevice(app, body.code, request)
+    const found = await requireCrossDeviceRequestOpenedByDevice(app, body.code, request)
     if (found.session_id === null) throw createCrossDeviceRequestEndedError('no session began')
     const ended = await endSessions(
       { queries: app.database.queries, random: app.random },

@@ -1,15 +1,15 @@
 // The cross-device calls by which the other device is given what to sign, and answers it.
 import type { CrossDeviceProofResponse } from '@countersign/api/api-endpoints'
-import { parseSignInMessage } from '../../chains/families/chain-family-registry.ts'
+import { parseSignInMessageOfAllowedFamily } from '../../chains/families/chain-family-registry.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import { extractChallengeId } from '../challenges/challenge-nonce.ts'
 import { createPasskeyChallenge } from '../challenges/create-passkey-challenge.ts'
 import {
   getChallengeRateLimitBudgets,
-  requireConfiguredChain,
+  requireChainForContractWallet,
   readInteractionApplicationName,
-  issueChallengeForRequest,
+  issueChallengeAndExtendInteraction,
 } from '../challenges/issue-challenge-for-request.ts'
 import { decodeChallenge } from '../challenges/check-authentication-challenge.ts'
 import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
@@ -20,11 +20,11 @@ import {
   updateCrossDeviceRequest,
   addCrossDeviceChallenge,
 } from './cross-device-request-store.ts'
-import type { CrossDeviceRequest } from './cross-device-request-store.ts'
+import type { CrossDeviceRequestRow } from './cross-device-request-store.ts'
 import {
-  findSignableCrossDeviceRequest,
+  requireSignableCrossDeviceRequest,
   createCrossDeviceRequestEndedError,
-  findCrossDeviceRequestOpenedByDevice,
+  requireCrossDeviceRequestOpenedByDevice,
   notifyCrossDeviceWaiters,
 } from './cross-device-request-opened-by-device.ts'
 
@@ -33,12 +33,12 @@ export function registerCrossDeviceChallengeRoutes(app: CrossDeviceEndpointConte
     const budgets = getChallengeRateLimitBudgets(body.walletKind)
     const anonymousCaller = identifyRateLimitCaller(app, request)
     for (const budget of budgets) await app.rateLimiter.consumeNetworkBudget(budget, anonymousCaller)
-    const found = await findSignableCrossDeviceRequest(app, body.code, request)
-    requireConfiguredChain(app, body.walletKind)
+    const found = await requireSignableCrossDeviceRequest(app, body.code, request)
+    requireChainForContractWallet(app, body.walletKind)
     const asked = { ...getChallengeBinding(found), walletKind: body.walletKind ?? 'key' } as const
     const applicationName = await readInteractionApplicationName(app, asked)
     for (const budget of budgets) await app.rateLimiter.consumeSharedBudget(budget, anonymousCaller)
-    const issued = await issueChallengeForRequest(app, { ...asked, applicationName })
+    const issued = await issueChallengeAndExtendInteraction(app, { ...asked, applicationName })
     // Owners of a contract wallet take their time, and so does what waits for them.
     await recordIssuedChallenge(
       app,
@@ -52,7 +52,7 @@ export function registerCrossDeviceChallengeRoutes(app: CrossDeviceEndpointConte
   registerApiEndpoint(app, 'createCrossDevicePasskey', async ({ body, request }) => {
     const anonymousCaller = identifyRateLimitCaller(app, request)
     await app.rateLimiter.consumeNetworkBudget('challenges', anonymousCaller)
-    const found = await findSignableCrossDeviceRequest(app, body.code, request)
+    const found = await requireSignableCrossDeviceRequest(app, body.code, request)
     const { purpose, ...binding } = getChallengeBinding(found)
     if (purpose !== 'sign-in' && purpose !== 'step-up')
       throw createCrossDeviceRequestEndedError(`no passkey answers for the purpose ${purpose}`)
@@ -67,7 +67,7 @@ export function registerCrossDeviceChallengeRoutes(app: CrossDeviceEndpointConte
     const { answer } = body
     if ('signature' in answer && answer.signature.length > app.settings.limits.signatureBytes)
       throw new ApiError('signature.too_long')
-    const found = await findCrossDeviceRequestOpenedByDevice(app, body.code, request)
+    const found = await requireCrossDeviceRequestOpenedByDevice(app, body.code, request)
     const now = app.clock()
     // What was signed for another request of the same browser counts for that one, and not beside it once it was refused.
     const challenge = decodeChallenge(app, extractNonce(app, answer), now)
@@ -87,7 +87,7 @@ export function registerCrossDeviceChallengeRoutes(app: CrossDeviceEndpointConte
 /** Notes that this device was given a challenge. */
 async function recordIssuedChallenge(
   app: CrossDeviceEndpointContext,
-  found: CrossDeviceRequest,
+  found: CrossDeviceRequestRow,
   challengeId: string,
   until: number | null,
 ): Promise<void> {
@@ -99,10 +99,10 @@ async function recordIssuedChallenge(
 const extractNonce = ({ settings }: CrossDeviceEndpointContext, answer: CrossDeviceProofResponse): string =>
   'assertion' in answer
     ? (parseWebauthnClientData(answer.assertion.clientDataJSON)?.challenge ?? '')
-    : parseSignInMessage(settings, answer.message).message.nonce
+    : parseSignInMessageOfAllowedFamily(settings, answer.message).message.nonce
 
 /** What the challenge is bound to: all of it the waiting browser's. */
-const getChallengeBinding = (found: CrossDeviceRequest) => ({
+const getChallengeBinding = (found: CrossDeviceRequestRow) => ({
   purpose: found.purpose,
   isCrossDevice: true,
   personId: found.person_id,

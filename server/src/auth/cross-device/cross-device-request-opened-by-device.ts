@@ -13,17 +13,17 @@ import {
   getCrossDeviceRequestState,
   endCrossDeviceRequest,
 } from './cross-device-request-store.ts'
-import type { CrossDeviceRequest } from './cross-device-request-store.ts'
+import type { CrossDeviceRequestRow } from './cross-device-request-store.ts'
 
 export const createCrossDeviceRequestEndedError = (why: string) =>
   new ApiError('cross_device.ended', { privateDetail: why })
 
 /** What this browser has opened, be it over. */
-export async function findCrossDeviceRequestOpenedByDevice(
+export async function requireCrossDeviceRequestOpenedByDevice(
   app: CrossDeviceEndpointContext,
   code: string,
   request: FastifyRequest,
-): Promise<CrossDeviceRequest> {
+): Promise<CrossDeviceRequestRow> {
   const found = await findCrossDeviceRequestByAnsweringDevice(
     app.database.queries,
     normalizeCrossDeviceCode(code),
@@ -34,20 +34,20 @@ export async function findCrossDeviceRequestOpenedByDevice(
 }
 
 /** The same, where it can be signed now. */
-export async function findSignableCrossDeviceRequest(
+export async function requireSignableCrossDeviceRequest(
   app: CrossDeviceEndpointContext,
   code: string,
   request: FastifyRequest,
-): Promise<CrossDeviceRequest> {
-  const found = await findCrossDeviceRequestOpenedByDevice(app, code, request)
+): Promise<CrossDeviceRequestRow> {
+  const found = await requireCrossDeviceRequestOpenedByDevice(app, code, request)
   if (found.state !== 'picked') throw createCrossDeviceRequestEndedError('not to be signed now')
   return found
 }
 
 export function notifyCrossDeviceWaiters(
   { longPoll }: Pick<CrossDeviceEndpointContext, 'longPoll'>,
-  request: CrossDeviceRequest,
-): CrossDeviceRequest {
+  request: CrossDeviceRequestRow,
+): CrossDeviceRequestRow {
   longPoll.notifyChanged(request.id)
   return request
 }
@@ -55,7 +55,7 @@ export function notifyCrossDeviceWaiters(
 /** Ends it before anything came of it, and writes down why. @returns whether it was still open */
 export async function endCrossDeviceRequestWithEvent(
   app: CrossDeviceEndpointContext,
-  found: CrossDeviceRequest,
+  found: CrossDeviceRequestRow,
   state: 'refused' | 'wrong-pair' | 'second-device',
   reason: string,
   request: FastifyRequest,

@@ -21,7 +21,7 @@ import {
 } from '../../testing/oidc-application-test-steps.ts'
 import { addTestPasskey, summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
 import {
-  createDesktopAndPhoneBrowsers,
+  createTestServerWithDesktopAndPhone,
   openDesktopAndPhoneBrowsers,
 } from '../../testing/desktop-and-phone-browser-fixtures.ts'
 
@@ -30,7 +30,7 @@ const { alice, bob } = ethereumTestKeys
 
 describe('another device', () => {
   test('confirms nothing either in a browser that is known: what is sensitive asks for a proof of its own', async () => {
-    const { app, phone } = await createDesktopAndPhoneBrowsers()
+    const { app, phone } = await createTestServerWithDesktopAndPhone()
     const own = await openSteppedUpBrowser(app)
     const { passkey } = await addTestPasskey(own)
     for (const way of [alice, passkey]) {
@@ -44,7 +44,7 @@ describe('another device', () => {
   })
 
   test('confirms that it is the person, for as long as a proof counts, and prolongs nothing', async () => {
-    const { app, desktop, phone } = await createDesktopAndPhoneBrowsers()
+    const { app, desktop, phone } = await createTestServerWithDesktopAndPhone()
     const first = await showCrossDeviceCode(desktop)
     await answerCrossDeviceRequestOnPhone(phone, first)
     await submitPhoneAnswerFromWaitingBrowser(desktop, first)
@@ -63,7 +63,7 @@ describe('another device', () => {
   })
 
   test('confirms by a passkey as well, and tells nobody which there are', async () => {
-    const { app, phone } = await createDesktopAndPhoneBrowsers()
+    const { app, phone } = await createTestServerWithDesktopAndPhone()
     const own = await openSteppedUpBrowser(app)
     const { passkey } = await addTestPasskey(own)
     app.clock.now += 30 * minute
@@ -81,7 +81,7 @@ describe('another device', () => {
   })
 
   testOnBothDatabases('links a wallet, and merges by one', async (kind) => {
-    const { app, phone } = await createDesktopAndPhoneBrowsers(kind)
+    const { app, phone } = await createTestServerWithDesktopAndPhone(kind)
     const own = await openSteppedUpBrowser(app)
     const shown = await showCrossDeviceCode(own, { purpose: 'link' })
     await answerCrossDeviceRequestOnPhone(phone, shown, bob)
@@ -110,7 +110,7 @@ describe('another device', () => {
   testOnBothDatabases(
     'a wallet that cannot be linked is refused where it is handed in, and nothing was taken',
     async (kind) => {
-      const { app, phone } = await createDesktopAndPhoneBrowsers(kind)
+      const { app, phone } = await createTestServerWithDesktopAndPhone(kind)
       const own = await openSteppedUpBrowser(app)
       await app.openBrowser().signIn(bob)
       const shown = await showCrossDeviceCode(own, { purpose: 'link' })

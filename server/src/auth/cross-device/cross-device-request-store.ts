@@ -12,25 +12,25 @@ import type { CrossDeviceRequestsTable } from '../../platform/database/database-
 import { ApiError } from '../../platform/api-error.ts'
 import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 
-export type CrossDeviceRequest = CrossDeviceRequestsTable
+export type CrossDeviceRequestRow = CrossDeviceRequestsTable
 
 /** States in which something can still come of it. */
 const openStates: readonly CrossDeviceRequestStatus[] = ['shown', 'opened', 'picked', 'answered']
 
 /** How far it is. Time alone ends what nobody has ended. */
 export const getCrossDeviceRequestState = (
-  { state, expires_at }: CrossDeviceRequest,
+  { state, expires_at }: CrossDeviceRequestRow,
   now: number,
 ): CrossDeviceRequestStatus => (expires_at <= now && openStates.includes(state) ? 'ran-out' : state)
 
 /** Whether nothing can come of it any more. */
-export const isCrossDeviceRequestEnded = (request: CrossDeviceRequest, now: number): boolean =>
+export const isCrossDeviceRequestEnded = (request: CrossDeviceRequestRow, now: number): boolean =>
   !openStates.includes(getCrossDeviceRequestState(request, now))
 
 export async function insertCrossDeviceRequest(
   queries: DatabaseQueryBuilder,
   request: Omit<
-    CrossDeviceRequest,
+    CrossDeviceRequestRow,
     | 'state'
     | 'answering_device_hash'
     | 'handover_hash'
@@ -66,7 +66,7 @@ export async function findCrossDeviceRequestByWaitingBrowser(
   queries: DatabaseQueryBuilder,
   id: string,
   browserHash: string | null,
-): Promise<CrossDeviceRequest | undefined> {
+): Promise<CrossDeviceRequestRow | undefined> {
   return browserHash === null ? undefined : (await selectByBrowser(queries, id, browserHash))[0]
 }
 
@@ -78,7 +78,7 @@ const selectByCode = prepareSqlQuery((queries, codeHash: string) =>
 export async function findCrossDeviceRequestByCode(
   queries: DatabaseQueryBuilder,
   code: string | null,
-): Promise<CrossDeviceRequest | undefined> {
+): Promise<CrossDeviceRequestRow | undefined> {
   return code === null ? undefined : (await selectByCode(queries, hashBearerSecret(code)))[0]
 }
 
@@ -87,7 +87,7 @@ export async function findCrossDeviceRequestByAnsweringDevice(
   queries: DatabaseQueryBuilder,
   code: string | null,
   answeringHash: string | null,
-): Promise<CrossDeviceRequest | undefined> {
+): Promise<CrossDeviceRequestRow | undefined> {
   const request = answeringHash === null ? undefined : await findCrossDeviceRequestByCode(queries, code)
   return request?.answering_device_hash === answeringHash ? request : undefined
 }
@@ -95,7 +95,7 @@ export async function findCrossDeviceRequestByAnsweringDevice(
 /** What changes with a step. */
 type CrossDeviceRequestChange = Partial<
   Pick<
-    CrossDeviceRequest,
+    CrossDeviceRequestRow,
     | 'state'
     | 'answering_device_hash'
     | 'handover_hash'
@@ -112,7 +112,7 @@ type CrossDeviceRequestChange = Partial<
  */
 export async function updateCrossDeviceRequest(
   queries: DatabaseQueryBuilder,
-  { id, state, answering_device_hash, handover_hash }: CrossDeviceRequest,
+  { id, state, answering_device_hash, handover_hash }: CrossDeviceRequestRow,
   change: CrossDeviceRequestChange,
   now: number,
 ): Promise<boolean> {
@@ -138,7 +138,7 @@ const maxChallengesLength = 1000
  */
 export async function addCrossDeviceChallenge(
   queries: DatabaseQueryBuilder,
-  { id, answering_device_hash: answeringHash }: CrossDeviceRequest,
+  { id, answering_device_hash: answeringHash }: CrossDeviceRequestRow,
   { challengeId, until = null, now }: { challengeId: string; until?: number | null; now: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await queries
@@ -159,7 +159,7 @@ export async function addCrossDeviceChallenge(
 
 /** Whether the device was given this challenge for this request. */
 export const isChallengeOfCrossDeviceRequest = (
-  { challenge_ids: challenges }: CrossDeviceRequest,
+  { challenge_ids: challenges }: CrossDeviceRequestRow,
   challengeId: string,
 ): boolean => challenges.split(' ').includes(challengeId)
 
@@ -192,7 +192,7 @@ export async function endCrossDeviceRequest(
 /** What was signed, as long as it waits to be handed in. */
 export const parseSignedCrossDeviceAnswer = ({
   signed_response: answer,
-}: CrossDeviceRequest): CrossDeviceProofResponse | null =>
+}: CrossDeviceRequestRow): CrossDeviceProofResponse | null =>
   answer === null ? null : (JSON.parse(answer) as CrossDeviceProofResponse)
 
 /**
@@ -243,7 +243,7 @@ const selectChanged = prepareSqlQuery((queries, since: number) =>
 export const listChangedCrossDeviceRequests = (
   queries: DatabaseQueryBuilder,
   since: number,
-): Promise<readonly Pick<CrossDeviceRequest, 'id' | 'state'>[]> => selectChanged(queries, since)
+): Promise<readonly Pick<CrossDeviceRequestRow, 'id' | 'state'>[]> => selectChanged(queries, since)
 
 /** How long a device can look back at what it has ended or refused. */
 const endedRequestRetentionMs = 60 * 60_000

@@ -2,7 +2,7 @@
 // that opens it. The device judges nothing and is given nothing: it signs what this server asks the waiting browser, which hands it in itself
 // (decision 0051, THREATS P16).
 import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-context.ts'
-import { registerCrossDeviceAnswerRoutes } from './cross-device-answer-routes.ts'
+import { registerCrossDeviceAnsweringDeviceRoutes } from './cross-device-answer-routes.ts'
 import { createCrossDeviceLongPoll } from './cross-device-long-poll.ts'
 import { listChangedCrossDeviceRequests } from './cross-device-request-store.ts'
 import { registerCrossDeviceWaitingBrowserRoutes } from './cross-device-waiting-browser-routes.ts'
@@ -22,5 +22,5 @@ export function registerCrossDeviceRoutes(app: ChallengeEndpointContext): void {
   app.http.addHook('preClose', async () => longPoll.stop())
   const context = { ...app, longPoll }
   registerCrossDeviceWaitingBrowserRoutes(context)
-  registerCrossDeviceAnswerRoutes(context)
+  registerCrossDeviceAnsweringDeviceRoutes(context)
 }

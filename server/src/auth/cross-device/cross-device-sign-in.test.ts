@@ -15,7 +15,7 @@ import {
 } from '../../testing/cross-device-test-steps.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
-import { createDesktopAndPhoneBrowsers } from '../../testing/desktop-and-phone-browser-fixtures.ts'
+import { createTestServerWithDesktopAndPhone } from '../../testing/desktop-and-phone-browser-fixtures.ts'
 
 const minute = 60_000
 const { alice, bob } = ethereumTestKeys
@@ -25,7 +25,7 @@ const readSession = async (browser: TestBrowser): Promise<ApiEndpointOutput<'rea
 
 describe('another device', () => {
   testOnBothDatabases('signs a browser in, and stays signed out itself', async (kind) => {
-    const { app, desktop, phone } = await createDesktopAndPhoneBrowsers(kind)
+    const { app, desktop, phone } = await createTestServerWithDesktopAndPhone(kind)
     const shown = await showCrossDeviceCode(desktop)
     expect(shown).toMatchObject({
       code: expect.stringMatching(/^[2-9][A-Z]{3}-[A-Z]{4}$/) as string,
@@ -83,7 +83,7 @@ describe('another device', () => {
   })
 
   test('is told what it is for, and from where', async () => {
-    const { app, phone } = await createDesktopAndPhoneBrowsers()
+    const { app, phone } = await createTestServerWithDesktopAndPhone()
     const own = await openSteppedUpBrowser(app)
     await phone.signIn()
     const shown = await showCrossDeviceCode(own, { purpose: 'step-up' })
@@ -107,7 +107,7 @@ describe('another device', () => {
   })
 
   test('is shorter than other sessions, announced, and confirms nothing', async () => {
-    const { app, desktop, phone } = await createDesktopAndPhoneBrowsers()
+    const { app, desktop, phone } = await createTestServerWithDesktopAndPhone()
     const own = await openSteppedUpBrowser(app)
     const shown = await showCrossDeviceCode(desktop)
     await answerCrossDeviceRequestOnPhone(phone, shown)
@@ -122,7 +122,7 @@ describe('another device', () => {
   })
 
   test('ends what began so, from the device that answered', async () => {
-    const { desktop, phone } = await createDesktopAndPhoneBrowsers()
+    const { desktop, phone } = await createTestServerWithDesktopAndPhone()
     const shown = await showCrossDeviceCode(desktop)
     await answerCrossDeviceRequestOnPhone(phone, shown)
     await submitPhoneAnswerFromWaitingBrowser(desktop, shown)
@@ -136,7 +136,7 @@ describe('another device', () => {
   })
 
   testOnBothDatabases('goes on in another browser of the same device, such as that inside a wallet', async (kind) => {
-    const { app, desktop, phone } = await createDesktopAndPhoneBrowsers(kind)
+    const { app, desktop, phone } = await createTestServerWithDesktopAndPhone(kind)
     const shown = await showCrossDeviceCode(desktop)
     await pickCrossDeviceMatchingCode(phone, shown)
     const { link } = (await sendCrossDeviceRequestFromPhone(phone, 'hand-over', shown)).json<

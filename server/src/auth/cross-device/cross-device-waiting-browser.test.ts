@@ -13,14 +13,14 @@ import {
 } from '../../testing/cross-device-test-steps.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
-import { createDesktopAndPhoneBrowsers } from '../../testing/desktop-and-phone-browser-fixtures.ts'
+import { createTestServerWithDesktopAndPhone } from '../../testing/desktop-and-phone-browser-fixtures.ts'
 
 const minute = 60_000
 const { alice } = ethereumTestKeys
 
 describe('another device', () => {
   test('is told when the browser that waits has cancelled, or is closed', async () => {
-    const { desktop, phone } = await createDesktopAndPhoneBrowsers()
+    const { desktop, phone } = await createTestServerWithDesktopAndPhone()
     const shown = await showCrossDeviceCode(desktop)
     await pickCrossDeviceMatchingCode(phone, shown)
     expect((await desktop.send('DELETE', `/api/cross-device/${shown.id}`)).statusCode).toBe(204)
@@ -35,7 +35,7 @@ describe('another device', () => {
   })
 
   test('goes on where the page that waits slept past the end of its code, and gives up by itself', async () => {
-    const { app, desktop, phone } = await createDesktopAndPhoneBrowsers()
+    const { app, desktop, phone } = await createTestServerWithDesktopAndPhone()
     const shown = await showCrossDeviceCode(desktop)
     await answerCrossDeviceRequestOnPhone(phone, shown)
     app.clock.now += 150_000
@@ -48,7 +48,7 @@ describe('another device', () => {
   })
 
   test('is told that a page gave up by itself as long as it has not answered, and that the person cancelled even then', async () => {
-    const { desktop, phone } = await createDesktopAndPhoneBrowsers()
+    const { desktop, phone } = await createTestServerWithDesktopAndPhone()
     const unanswered = await showCrossDeviceCode(desktop)
     await pickCrossDeviceMatchingCode(phone, unanswered)
     await desktop.send('DELETE', `/api/cross-device/${unanswered.id}?unless=answered`)
@@ -65,7 +65,7 @@ describe('another device', () => {
   })
 
   test('a code can be opened for two minutes, and then there is time to answer', async () => {
-    const { app, desktop, phone } = await createDesktopAndPhoneBrowsers()
+    const { app, desktop, phone } = await createTestServerWithDesktopAndPhone()
     const late = await showCrossDeviceCode(desktop)
     app.clock.now += 2 * minute
     expect(await readCrossDeviceStatusInTestBrowser(desktop, late, 'shown')).toMatchObject({ state: 'ran-out' })
@@ -85,7 +85,7 @@ describe('another device', () => {
   })
 
   test('who waits is held until something changes, and told at once', async () => {
-    const { desktop, phone } = await createDesktopAndPhoneBrowsers()
+    const { desktop, phone } = await createTestServerWithDesktopAndPhone()
     const shown = await showCrossDeviceCode(desktop)
     const waiting = readCrossDeviceStatusInTestBrowser(desktop, shown, 'shown')
     await sendCrossDeviceRequestFromPhone(phone, 'open', shown)
@@ -98,7 +98,7 @@ describe('another device', () => {
   testOnBothDatabases(
     'what is sent twice, because its answer was lost on the way, is answered as before',
     async (kind) => {
-      const { desktop, phone } = await createDesktopAndPhoneBrowsers(kind)
+      const { desktop, phone } = await createTestServerWithDesktopAndPhone(kind)
       const shown = await showCrossDeviceCode(desktop)
       await pickCrossDeviceMatchingCode(phone, shown)
       expect(
@@ -123,7 +123,7 @@ describe('another device', () => {
   )
 
   test('networks of IPv4 and IPv6 are not compared', async () => {
-    const { app, desktop } = await createDesktopAndPhoneBrowsers()
+    const { app, desktop } = await createTestServerWithDesktopAndPhone()
     const same = async (address: string) => {
       const shown = await showCrossDeviceCode(desktop)
       return (await sendCrossDeviceRequestFromPhone(app.openBrowser({ address }), 'open', shown)).json<
@@ -138,7 +138,7 @@ describe('another device', () => {
   })
 
   testOnBothDatabases('what is over is removed once nobody looks back at it', async (kind) => {
-    const { app, desktop, phone } = await createDesktopAndPhoneBrowsers(kind)
+    const { app, desktop, phone } = await createTestServerWithDesktopAndPhone(kind)
     const shown = await showCrossDeviceCode(desktop)
     await answerCrossDeviceRequestOnPhone(phone, shown)
     await submitPhoneAnswerFromWaitingBrowser(desktop, shown)

@@ -2,7 +2,7 @@
 import type { FastifyRequest, FastifyReply } from 'fastify'
 import type { CrossDeviceEndpointContext } from './cross-device-endpoint-context.ts'
 import { getCrossDeviceRequestState, isCrossDeviceRequestEnded } from './cross-device-request-store.ts'
-import type { CrossDeviceRequest } from './cross-device-request-store.ts'
+import type { CrossDeviceRequestRow } from './cross-device-request-store.ts'
 
 /** Reads it, and holds the request as long as it is as the caller knows it. */
 export async function waitForCrossDeviceStateChange(
@@ -13,12 +13,12 @@ export async function waitForCrossDeviceStateChange(
     request,
     reply,
   }: {
-    read: () => Promise<CrossDeviceRequest>
-    known: CrossDeviceRequest['state'] | undefined
+    read: () => Promise<CrossDeviceRequestRow>
+    known: CrossDeviceRequestRow['state'] | undefined
     request: FastifyRequest
     reply: FastifyReply
   },
-): Promise<CrossDeviceRequest> {
+): Promise<CrossDeviceRequestRow> {
   const found = await read()
   const now = clock()
   // Who has hung up by now is never told that they have.

@@ -32,7 +32,7 @@ import {
   describeWalletIdentityForAudit,
   findLinkedWallet,
   insertLinkedWallet,
-  listWallets,
+  listLinkedWalletsOfPerson,
 } from '../../store/wallets/wallet-store.ts'
 import type { WalletWithPerson } from '../../store/wallets/wallet-store.ts'
 
@@ -108,7 +108,7 @@ async function linkVerifiedWallet(
   }
   const refusal = refuseTakenWallet(owned, personId)
   if (refusal !== undefined) return refusal
-  const before = await listWallets(transaction, personId)
+  const before = await listLinkedWalletsOfPerson(transaction, personId)
   if (before.length >= settings.limits.walletsPerPerson)
     return refuseAuthenticationAttempt('wallet.too_many', 'no room')
   const primary = before.every((wallet) => wallet.is_primary === 0)

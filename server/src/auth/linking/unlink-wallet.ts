@@ -1,5 +1,5 @@
 // Unlinks a wallet: it signs in as this person no longer, and what it began ends, here and at every application.
-import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
+import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { invalidateMembershipsOnWalletRemoved } from '../../groups/membership/read-group-memberships.ts'
 import { lockPersonRowForSignInMethodRemoval } from '../../store/people/sign-in-method-removal-guard.ts'
@@ -77,7 +77,7 @@ export async function unlinkWalletInTransaction(
         personId,
         content: {
           walletId: id,
-          address: formatAddressInChecksumCase(wallet.address),
+          address: formatStoredWalletAddress(wallet.address),
           ...(wallet.label !== null && { label: wallet.label }),
           ...actorEvidence,
         },

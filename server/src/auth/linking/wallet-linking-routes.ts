@@ -4,7 +4,7 @@ import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-
 import { readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import { requireFreshStepUp, requireRequestSession } from '../session-guard/require-request-session.ts'
-import { parseSignedMessageAuthenticationAttempt } from '../sign-in/parse-authentication-attempt.ts'
+import { rateLimitAndParseSignedMessageAttempt } from '../sign-in/parse-authentication-attempt.ts'
 import { describeWalletForApiResponse } from '../../store/wallets/wallet-store.ts'
 import { updatePersonWallet } from './update-person-wallet.ts'
 import { confirmWalletOnHold } from './confirm-wallet-on-hold.ts'
@@ -17,7 +17,7 @@ export function registerWalletLinkingRoutes(app: ChallengeEndpointContext): void
 
   registerApiEndpoint(app, 'linkWallet', async ({ body, request }) => {
     const signedIn = await requireFreshStepUp(app, request)
-    const attempt = await parseSignedMessageAuthenticationAttempt(app, request, body, signedIn.person.id)
+    const attempt = await rateLimitAndParseSignedMessageAttempt(app, request, body, signedIn.person.id)
     const result = await linkWallet({ ...app, queries }, { ...attempt, purpose: 'link', signedIn })
     if (result.outcome === 'refused') throw createRefusedAttemptApiError(result)
     return describeWalletForApiResponse(result.wallet, app.settings)

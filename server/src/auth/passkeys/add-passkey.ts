@@ -25,12 +25,12 @@ import type { AuthenticatedSession } from '../session-guard/require-request-sess
 import type { PasskeyVerificationContext } from './verify-passkey-response.ts'
 import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
 import { deriveUserHandle } from './passkey-creation-options.ts'
-import { findPasskeyByCredentialId, insertPasskey, listPasskeys } from './passkey-store.ts'
+import { findPasskeyByCredentialId, insertPasskey, listPasskeysOfPerson } from './passkey-store.ts'
 import { verifyPasskeyAttestation } from './verify-passkey-attestation.ts'
 import type { PasskeyAttestationResult, NewPasskey } from './verify-passkey-attestation.ts'
 
 /** What came in. */
-export interface PasskeyRegistration extends AuthenticationAttempt {
+export interface PasskeyRegistrationAttempt extends AuthenticationAttempt {
   signedIn: AuthenticatedSession
   attestation: PasskeyAttestation
   /** As it was checked. */
@@ -48,7 +48,7 @@ export interface AddedPasskey {
  */
 export async function addPasskey(
   context: PasskeyVerificationContext,
-  registration: PasskeyRegistration,
+  registration: PasskeyRegistrationAttempt,
 ): Promise<AddedPasskey | RefusedAuthenticationAttempt> {
   const clientData = parseWebauthnClientData(registration.attestation.clientDataJSON)
   if (clientData === null) return refuseAuthenticationAttempt('passkey.refused', 'client data that cannot be read')
@@ -72,7 +72,7 @@ export async function addPasskey(
 const addVerifiedPasskey = async (
   context: PasskeyVerificationContext,
   transaction: DatabaseTransaction,
-  registration: PasskeyRegistration,
+  registration: PasskeyRegistrationAttempt,
   verdict: PasskeyAttestationResult,
 ): Promise<AddedPasskey | RefusedAuthenticationAttempt> =>
   verdict.outcome === 'refused'
@@ -82,14 +82,14 @@ const addVerifiedPasskey = async (
 async function insertVerifiedPasskey(
   { random, settings }: PasskeyVerificationContext,
   transaction: DatabaseTransaction,
-  registration: PasskeyRegistration,
+  registration: PasskeyRegistrationAttempt,
   newPasskey: NewPasskey,
 ): Promise<AddedPasskey | RefusedAuthenticationAttempt> {
   const { label, now, signedIn } = registration
   const { person } = signedIn
   // Of several at once each sees what the one before has added.
   await lockPersonAndSessionRows(transaction, signedIn)
-  const { length } = await listPasskeys(transaction, person.id)
+  const { length } = await listPasskeysOfPerson(transaction, person.id)
   if (length >= settings.limits.passkeysPerPerson)
     return refuseAuthenticationAttempt('passkey.too_many', 'no room for a passkey')
   const isTrusted = signedIn.session.browser_known_at !== null

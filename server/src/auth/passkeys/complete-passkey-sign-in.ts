@@ -3,10 +3,10 @@
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { PasskeysTable } from '../../platform/database/database-schema.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
-import type { VerifiedSignIn, CompletedSignIn } from '../sign-in/complete-sign-in.ts'
+import type { SignInToComplete, CompletedSignIn } from '../sign-in/complete-sign-in.ts'
 import { markPasskeyTrusted } from './passkey-store.ts'
 
-export type VerifiedPasskeySignIn = VerifiedSignIn & { signInMethod: { passkey: PasskeysTable } }
+export type VerifiedPasskeySignIn = SignInToComplete & { signInMethod: { passkey: PasskeysTable } }
 
 /** @throws ApiError `session.required`; the database's errors */
 export async function completePasskeySignIn(

@@ -9,7 +9,7 @@ import type { PeopleTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { issuePasskeyChallenge } from './issue-passkey-challenge.ts'
 import { supportedCoseAlgorithms } from '../challenges/webauthn-relying-party.ts'
-import { toPasskeyCredentialDescriptor, listPasskeys } from './passkey-store.ts'
+import { toPasskeyCredentialDescriptor, listPasskeysOfPerson } from './passkey-store.ts'
 
 /**
  * What an authenticator keeps to name the person: the same each time, so that it replaces a passkey that was removed here instead
@@ -29,7 +29,7 @@ export async function issuePasskeyCreationOptions(
   person: PeopleTable,
 ): Promise<ApiEndpointOutput<'createPasskeyOptions'>> {
   const { settings, database } = app
-  const passkeys = await listPasskeys(database.queries, person.id)
+  const passkeys = await listPasskeysOfPerson(database.queries, person.id)
   if (passkeys.length >= settings.limits.passkeysPerPerson) throw new ApiError('passkey.too_many')
   const { host } = new URL(settings.origin)
   return {

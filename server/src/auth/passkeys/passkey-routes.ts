@@ -8,7 +8,7 @@ import { isIpAddressOrigin } from '../../platform/parse-setting-values.ts'
 import { lockPersonAndSessionRows } from '../../store/sessions/lock-session-rows.ts'
 import { requireFreshStepUp, requireRequestSession } from '../session-guard/require-request-session.ts'
 import { setSessionCookie, getPathAfterSignIn } from '../sign-in/set-session-cookie.ts'
-import { parseAuthenticationAttempt } from '../sign-in/parse-authentication-attempt.ts'
+import { rateLimitAndParseAuthenticationAttempt } from '../sign-in/parse-authentication-attempt.ts'
 import { addPasskey } from './add-passkey.ts'
 import { issuePasskeyRequestOptions } from './issue-passkey-challenge.ts'
 import { issuePasskeyCreationOptions } from './passkey-creation-options.ts'
@@ -19,7 +19,7 @@ import {
   requirePasskeySignUpEnabled,
   processPasskeySignUpAttempt,
 } from './passkey-sign-up.ts'
-import { updatePasskey, toApiPasskey, listPasskeys } from './passkey-store.ts'
+import { updatePasskey, toApiPasskey, listPasskeysOfPerson } from './passkey-store.ts'
 
 export function registerPasskeyRoutes(app: ChallengeEndpointContext): void {
   registerPasskeySignInRoutes(app)
@@ -41,7 +41,7 @@ function registerPasskeySignInRoutes(app: ChallengeEndpointContext): void {
   })
 
   registerApiEndpoint(app, 'signInWithPasskey', async ({ body, request, reply }) => {
-    const attempt = await parseAuthenticationAttempt(app, request, null, body.interaction)
+    const attempt = await rateLimitAndParseAuthenticationAttempt(app, request, null, body.interaction)
     const result = await processPasskeySignInAttempt(
       { ...app, queries },
       { ...attempt, purpose: 'passkey-sign-in', assertion: body.assertion },
@@ -68,7 +68,7 @@ function registerSignUpRoutes(app: ChallengeEndpointContext): void {
 
   registerApiEndpoint(app, 'signUpWithPasskey', async ({ body, request, reply }) => {
     requirePasskeySignUpEnabled(settings)
-    const attempt = await parseAuthenticationAttempt(app, request, null, body.interaction)
+    const attempt = await rateLimitAndParseAuthenticationAttempt(app, request, null, body.interaction)
     await rateLimiter.consumeNetworkBudget('signUps', attempt.caller)
     const result = await processPasskeySignUpAttempt({ ...app, queries }, { ...attempt, attestation: body.attestation })
     if (result.outcome === 'refused') throw createRefusedAttemptApiError(result)
@@ -83,7 +83,7 @@ function registerOwnPasskeyRoutes(app: ChallengeEndpointContext): void {
   registerApiEndpoint(app, 'listPasskeys', async ({ request }) => {
     const { person } = await requireRequestSession(app, request)
     return {
-      items: (await listPasskeys(queries, person.id)).map(toApiPasskey),
+      items: (await listPasskeysOfPerson(queries, person.id)).map(toApiPasskey),
       nextCursor: null,
       most: app.settings.limits.passkeysPerPerson,
     }
@@ -97,7 +97,7 @@ function registerOwnPasskeyRoutes(app: ChallengeEndpointContext): void {
   registerApiEndpoint(app, 'addPasskey', async ({ body, request }) => {
     const signedIn = await requireFreshStepUp(app, request)
     const label = await validateOwnDisplayLabel(queries, signedIn.person.id, body.label ?? null)
-    const attempt = await parseAuthenticationAttempt(app, request, signedIn.person.id)
+    const attempt = await rateLimitAndParseAuthenticationAttempt(app, request, signedIn.person.id)
     const result = await addPasskey({ ...app, queries }, { ...attempt, signedIn, attestation: body.attestation, label })
     if (result.outcome === 'refused') throw createRefusedAttemptApiError(result)
     return toApiPasskey(result.passkey)

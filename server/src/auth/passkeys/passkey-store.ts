@@ -29,7 +29,7 @@ export const toPasskeyCredentialDescriptor = (
 })
 
 /** The passkeys of a person, the first added first. Their number is bounded, so that one page holds them all. */
-export async function listPasskeys(queries: DatabaseQueryBuilder, personId: string): Promise<PasskeysTable[]> {
+export async function listPasskeysOfPerson(queries: DatabaseQueryBuilder, personId: string): Promise<PasskeysTable[]> {
   return queries
     .selectFrom('passkeys')
     .selectAll()
@@ -118,7 +118,7 @@ export async function updatePasskey(
 }
 
 /** @returns the ids of those that moved */
-export async function movePasskeys(
+export async function movePasskeysToPerson(
   transaction: DatabaseTransaction,
   { from, to }: IdentityMergeDirection,
   choice: { ids: readonly string[] } | 'all',

@@ -12,7 +12,7 @@ import { untrustBrowsersTrustedByMethods } from '../../store/sessions/untrust-br
 import { lockSessionRow } from '../../store/sessions/lock-session-rows.ts'
 import type { AuthenticatedSession } from '../session-guard/require-request-session.ts'
 import { createPasskeyAuditEvent } from './add-passkey.ts'
-import { updatePasskey, listPasskeys } from './passkey-store.ts'
+import { updatePasskey, listPasskeysOfPerson } from './passkey-store.ts'
 
 /**
  * @returns whether the session of who asked has ended with it
@@ -25,7 +25,7 @@ export async function removePasskey(
   now: number,
 ): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
-    if (!(await listPasskeys(transaction, person.id)).some((passkey) => passkey.id === id))
+    if (!(await listPasskeysOfPerson(transaction, person.id)).some((passkey) => passkey.id === id))
       throw new ApiError('passkey.not_found')
     await lockPersonRowForSignInMethodRemoval(transaction, person.id, now)
     await lockSessionRow(transaction, session)

@@ -1,6 +1,6 @@
 // What follows from what contracts said: a session goes on and is asked about again, or it ends with all that was given through it.
 // One short transaction for many sessions; those that ended, were replaced or were taken by another instance meanwhile are left alone.
-import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
+import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { Database, DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -127,7 +127,7 @@ async function endSessions(
       ...event,
       evidence: {
         ...event.evidence,
-        content: { ...event.evidence.content, address: formatAddressInChecksumCase(session.address), ...block },
+        content: { ...event.evidence.content, address: formatStoredWalletAddress(session.address), ...block },
       },
     }
   })

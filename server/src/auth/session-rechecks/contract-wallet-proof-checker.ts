@@ -24,7 +24,7 @@ const maxCallsPerRead = 100
 
 /** So many readings of sessions that are asked about together can take their whole time: each that fails is followed by a look whether
  * the chain is there, before which stands one more. */
-export const maxChainReadsPerRound = (sessions: number): number =>
+export const computeMaxChainReadsPerRound = (sessions: number): number =>
   Math.ceil(sessions / maxCallsPerRead) + 2 + 2 * maxFailedChainReads
 
 /** A wallet, with sessions of it that are asked about: a contract that makes a reading fail does so for each of them. */

@@ -1,6 +1,6 @@
 // The log lines of a wallet that cannot be asked any more, and of one that can again: once for each wallet, however many sessions it
 // has and however many instances ask about them.
-import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
+import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { sql } from 'kysely'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { isSqlite } from '../../platform/database/is-sqlite.ts'
@@ -96,5 +96,5 @@ const toReachabilityEvent = ({
   type,
   outcome: 'success',
   details: describeWalletIdentityForAudit({ namespace: 'eip155', kind: 'contract', chainReference }),
-  evidence: { personId, content: { walletId, address: formatAddressInChecksumCase(address) } },
+  evidence: { personId, content: { walletId, address: formatStoredWalletAddress(address) } },
 })

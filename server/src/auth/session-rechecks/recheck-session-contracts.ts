@@ -10,7 +10,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { WorkQueueLeases } from '../../platform/cluster/work-queue-leases.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { MetricsRegistry } from '../../platform/prometheus-metrics.ts'
-import { createContractWalletProofChecker, maxChainReadsPerRound } from './contract-wallet-proof-checker.ts'
+import { createContractWalletProofChecker, computeMaxChainReadsPerRound } from './contract-wallet-proof-checker.ts'
 import type { ContractWalletProofStatus } from './contract-wallet-proof-checker.ts'
 import {
   rescheduleTooDistantContractRechecks,
@@ -149,7 +149,7 @@ async function recheckChain(
 
 /** Longer than asking about those that are claimed together can take. Only what an instance claimed and never settled waits so long. */
 const getLeaseMs = ({ limits }: SessionContractRecheckContext): number =>
-  30_000 + maxChainReadsPerRound(claimBatchSize) * limits.chainReadTimeoutSeconds * 1000
+  30_000 + computeMaxChainReadsPerRound(claimBatchSize) * limits.chainReadTimeoutSeconds * 1000
 
 /** No check is planned for later, as far as the clocks of instances agree. */
 const getMaxDueInMs = (context: SessionContractRecheckContext): number => {

@@ -21,7 +21,7 @@ import {
   updateCrossDeviceRequestSessionId,
   consumeSignedCrossDeviceAnswer,
 } from '../cross-device/cross-device-request-store.ts'
-import { findSignInBrowserRecord, recognizePersonBrowser } from '../../store/sessions/recognize-person-browser.ts'
+import { findSignInBrowserRecord, recognizeOrAddPersonBrowser } from '../../store/sessions/recognize-person-browser.ts'
 import { createSessionEndedAuditEvent } from '../../store/sessions/end-sessions-with-audit-events.ts'
 import { startSession } from '../../store/sessions/start-session.ts'
 import type { SessionLimits, StartedSession } from '../../store/sessions/start-session.ts'
@@ -47,7 +47,7 @@ export interface SignInBrowserContext {
   now: number
 }
 
-export interface VerifiedSignIn {
+export interface SignInToComplete {
   person: PeopleTable
   signInMethod: VerifiedSignInMethod
   /** A step-up is a second proof by who is signed in already. */
@@ -94,7 +94,7 @@ export const unusableInteractionRefusal: RefusedAuthenticationAttempt = refuseAu
 export async function completeSignIn(
   transaction: DatabaseTransaction,
   context: SignInContext,
-  signIn: VerifiedSignIn,
+  signIn: SignInToComplete,
 ): Promise<CompletedSignIn> {
   const [browserLookup, roles, personView] = await Promise.all([
     findSignInBrowserRecord(transaction, signIn.person, signIn.requestInfo),
@@ -120,16 +120,16 @@ export async function completeSignIn(
  * Whether the proof counts as the person's own here. A wallet's signature alone can have been requested by another site and replayed in
  * this browser (THREATS M17); a passkey signs for this site only. A proof made on another device can be for someone else's browser (THREATS P16).
  */
-const isTrustedProof = ({ crossDeviceChallengeId, kind, signInMethod }: VerifiedSignIn): boolean =>
+const isTrustedProof = ({ crossDeviceChallengeId, kind, signInMethod }: SignInToComplete): boolean =>
   crossDeviceChallengeId === null && (kind === 'step-up' || 'passkey' in signInMethod)
 
 /** Recognizes the browser, or registers a new one. */
 function recognizeSignInBrowser(
   transaction: DatabaseTransaction,
   { random, limits }: SignInContext,
-  signIn: VerifiedSignIn,
+  signIn: SignInToComplete,
   browserLookup: Awaited<ReturnType<typeof findSignInBrowserRecord>>,
-): ReturnType<typeof recognizePersonBrowser> {
+): ReturnType<typeof recognizeOrAddPersonBrowser> {
   const { person, signInMethod, requestInfo } = signIn
   const trustedBy = {
     trusted_by_wallet_id: 'wallet' in signInMethod ? signInMethod.wallet.id : null,
@@ -137,7 +137,7 @@ function recognizeSignInBrowser(
   }
   // A proof that is enough for this session need not make the browser trusted: a second signature can be replayed as well (THREATS P13).
   const provesBrowser = 'passkey' in signInMethod && signInMethod.passkey.trusted_at !== null
-  return recognizePersonBrowser(
+  return recognizeOrAddPersonBrowser(
     transaction,
     random,
     person,
@@ -150,7 +150,7 @@ function recognizeSignInBrowser(
 /** Ends the session that this browser held: every sign-in and step-up creates a new one (THREATS P5). */
 async function endReplacedSessions(
   transaction: DatabaseTransaction,
-  { person, kind, requestInfo: { previousTokenHash, now } }: VerifiedSignIn,
+  { person, kind, requestInfo: { previousTokenHash, now } }: SignInToComplete,
 ): Promise<EndedSession[]> {
   const replaced =
     previousTokenHash === null
@@ -164,13 +164,13 @@ async function endReplacedSessions(
 function createSession(
   transaction: DatabaseTransaction,
   context: SignInContext,
-  signIn: VerifiedSignIn,
+  signIn: SignInToComplete,
   {
     browser,
     hasRole,
     replaced,
   }: {
-    browser: Awaited<ReturnType<typeof recognizePersonBrowser>>
+    browser: Awaited<ReturnType<typeof recognizeOrAddPersonBrowser>>
     hasRole: boolean
     replaced: readonly EndedSession[]
   },
@@ -191,7 +191,7 @@ function createSession(
 /** The longest life of a session whose proof was made on another device; a step-up does not extend the session that it replaces. */
 const getMaxCrossDeviceSessionMs = (
   limits: SessionLimits,
-  { kind, requestInfo: { now } }: VerifiedSignIn,
+  { kind, requestInfo: { now } }: SignInToComplete,
   replaced: EndedSession | undefined,
 ): number =>
   kind === 'step-up' && replaced !== undefined
@@ -201,7 +201,7 @@ const getMaxCrossDeviceSessionMs = (
 /** Consumes the answer of the other device, and moves an open cross-device request from the replaced session to the new one. */
 async function bindCrossDeviceRequest(
   transaction: DatabaseTransaction,
-  { kind, crossDeviceChallengeId, requestInfo: { browserHash, now } }: VerifiedSignIn,
+  { kind, crossDeviceChallengeId, requestInfo: { browserHash, now } }: SignInToComplete,
   session: StartedSession,
   [replaced]: readonly EndedSession[],
 ): Promise<void> {
@@ -219,7 +219,7 @@ async function bindCrossDeviceRequest(
 async function keepOrRevokeAuthorizations(
   transaction: DatabaseTransaction,
   { random }: SignInContext,
-  { person, signInMethod, requestInfo: { now } }: VerifiedSignIn,
+  { person, signInMethod, requestInfo: { now } }: SignInToComplete,
   session: StartedSession,
   replaced: readonly EndedSession[],
 ): Promise<void> {
@@ -242,7 +242,7 @@ function canKeepAuthorizations(ended: EndedSession, person: PeopleTable, signInM
 /** Continues the login of the application that waits for this sign-in. */
 async function answerInteraction(
   transaction: DatabaseTransaction,
-  { person, interaction, requestInfo }: VerifiedSignIn,
+  { person, interaction, requestInfo }: SignInToComplete,
 ): Promise<void> {
   if (requestInfo.interaction === null || interaction === null) return
   const answer = { login: { accountId: person.id }, select_account: {}, create: {} }
@@ -254,7 +254,7 @@ async function answerInteraction(
 
 /** For a wallet, the evidence is the signed message, which proves the sign-in by itself. */
 const createSessionStartedEvent = (
-  { person, kind, signInMethod, requestInfo, crossDeviceChallengeId }: VerifiedSignIn,
+  { person, kind, signInMethod, requestInfo, crossDeviceChallengeId }: SignInToComplete,
   session: StartedSession,
 ): NewAuditEvent => ({
   type: kind === 'sign-in' ? 'session.started' : 'session.stepped_up',

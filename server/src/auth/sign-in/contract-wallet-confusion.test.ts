@@ -21,14 +21,14 @@ import {
   startTwoLocalChains,
   stopTwoLocalChains,
   createTwoChainTestServer,
-  createUniqueSafeSalt,
+  createUniqueTwoChainSafeSalt,
   firstLocalChain,
   secondLocalChain,
   requestChallengeMessageForAddress,
   sendWalletSignIn,
   readPersonIdFromSignInResponse,
   readStoredWalletProofs,
-  signInAsSafeWallet,
+  signInAsTwoChainSafeWallet,
 } from '../../testing/contract-wallet-sign-in-test-steps.ts'
 import { fetchOwnWalletsForTests } from '../../testing/wallet-linking-test-steps.ts'
 
@@ -51,7 +51,7 @@ async function listRefusalReasons({ database }: TestServer): Promise<string[]> {
 describe('a contract wallet', () => {
   test('S4 at the same address on another chain is another wallet, and somebody else', async () => {
     const { app } = await createTwoChainTestServer('sqlite')
-    const salt = createUniqueSafeSalt()
+    const salt = createUniqueTwoChainSafeSalt()
     const here = await deploySmartAccount(firstLocalChain, { owner: alice, salt })
     await deploySmartAccount(secondLocalChain, { owner: alice, salt })
     await changeSmartAccountOwner(secondLocalChain, here.address, alice, bob)
@@ -79,8 +79,8 @@ describe('a contract wallet', () => {
   test("S5 a signature for one wallet is worth nothing for the owner's other one", async () => {
     const { app } = await createTwoChainTestServer('sqlite')
     const [one, two] = [
-      await deploySmartAccount(firstLocalChain, { owner: alice, salt: createUniqueSafeSalt() }),
-      await deploySmartAccount(firstLocalChain, { owner: alice, salt: createUniqueSafeSalt() }),
+      await deploySmartAccount(firstLocalChain, { owner: alice, salt: createUniqueTwoChainSafeSalt() }),
+      await deploySmartAccount(firstLocalChain, { owner: alice, salt: createUniqueTwoChainSafeSalt() }),
     ]
     const browser = app.openBrowser()
     const message = await requestChallengeMessageForAddress(browser, one.address)
@@ -93,7 +93,7 @@ describe('a contract wallet', () => {
 
   test('S6 that is not deployed yet signs in, keeps nothing of its factory, and is the same wallet once it is', async () => {
     const { app } = await createTwoChainTestServer('sqlite')
-    const options = { owners, threshold: 2, salt: createUniqueSafeSalt() }
+    const options = { owners, threshold: 2, salt: createUniqueTwoChainSafeSalt() }
     const foreseen = await predictSafeWalletDeployment(firstLocalChain, options)
     const browser = app.openBrowser()
     const message = await requestChallengeMessageForAddress(browser, foreseen.address)
@@ -116,7 +116,7 @@ describe('a contract wallet', () => {
 
     await deploySafeWallet(firstLocalChain, options)
     const again = app.openBrowser()
-    const after = await signInAsSafeWallet(again, foreseen.address)
+    const after = await signInAsTwoChainSafeWallet(again, foreseen.address)
     expect(readPersonIdFromSignInResponse(after)).toBe(readPersonIdFromSignInResponse(before))
     expect(await fetchOwnWalletsForTests(again)).toHaveLength(1)
   })
@@ -126,7 +126,7 @@ describe('a contract wallet', () => {
     const foreseen = await predictSafeWalletDeployment(firstLocalChain, {
       owners,
       threshold: 2,
-      salt: createUniqueSafeSalt(),
+      salt: createUniqueTwoChainSafeSalt(),
     })
     const browser = app.openBrowser()
     const message = await requestChallengeMessageForAddress(browser, foreseen.address)

@@ -13,10 +13,10 @@ import {
   stopTwoLocalChains,
   createTwoChainTestServer,
   firstLocalChain,
-  createUniqueSafeSalt,
+  createUniqueTwoChainSafeSalt,
   requestChallengeMessageForAddress,
   sendWalletSignIn,
-  signInAsSafeWallet,
+  signInAsTwoChainSafeWallet,
 } from '../../testing/contract-wallet-sign-in-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
@@ -28,7 +28,11 @@ afterAll(stopTwoLocalChains)
 describe('a contract wallet', () => {
   test('S9 that could not be asked has spent nothing: the same signature signs in a moment later, and a key never waits', async () => {
     const { app, state } = await createTwoChainTestServer('sqlite')
-    const { address } = await deploySafeWallet(firstLocalChain, { owners, threshold: 2, salt: createUniqueSafeSalt() })
+    const { address } = await deploySafeWallet(firstLocalChain, {
+      owners,
+      threshold: 2,
+      salt: createUniqueTwoChainSafeSalt(),
+    })
     const browser = app.openBrowser()
     const message = await requestChallengeMessageForAddress(browser, address)
     const signature = await signAsSafeWallet(owners, message, address, 1)
@@ -45,7 +49,11 @@ describe('a contract wallet', () => {
 
   test('M1 M4 M5 nobody makes this server read a chain without an open challenge of their own', async () => {
     const { app, state } = await createTwoChainTestServer('sqlite')
-    const { address } = await deploySafeWallet(firstLocalChain, { owners, threshold: 2, salt: createUniqueSafeSalt() })
+    const { address } = await deploySafeWallet(firstLocalChain, {
+      owners,
+      threshold: 2,
+      salt: createUniqueTwoChainSafeSalt(),
+    })
     const browser = app.openBrowser()
     const sign = (message: string) => signAsSafeWallet(owners, message, address, 1)
     const unknown = (await requestChallengeMessageForAddress(browser, address)).replace(
@@ -66,10 +74,14 @@ describe('a contract wallet', () => {
     const { app, state } = await createTwoChainTestServer('sqlite', {
       environment: { COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: '2' },
     })
-    const { address } = await deploySafeWallet(firstLocalChain, { owners, threshold: 2, salt: createUniqueSafeSalt() })
+    const { address } = await deploySafeWallet(firstLocalChain, {
+      owners,
+      threshold: 2,
+      salt: createUniqueTwoChainSafeSalt(),
+    })
     const answers = []
     for (let attempt = 0; attempt < 3; attempt++)
-      answers.push((await signInAsSafeWallet(app.openBrowser(), address)).statusCode)
+      answers.push((await signInAsTwoChainSafeWallet(app.openBrowser(), address)).statusCode)
     expect([answers, state.reads]).toEqual([[200, 200, 429], 2])
   })
 
@@ -77,7 +89,11 @@ describe('a contract wallet', () => {
     const { app, state } = await createTwoChainTestServer('sqlite', {
       environment: { COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: '2' },
     })
-    const { address } = await deploySafeWallet(firstLocalChain, { owners, threshold: 2, salt: createUniqueSafeSalt() })
+    const { address } = await deploySafeWallet(firstLocalChain, {
+      owners,
+      threshold: 2,
+      salt: createUniqueTwoChainSafeSalt(),
+    })
     const browser = app.openBrowser()
     const ask = async () => {
       const { message } = await browser.requestChallenge({ purpose: 'sign-in', walletKind: 'contract' })
@@ -92,7 +108,7 @@ describe('a contract wallet', () => {
     const others = []
     for (let look = 0; look < 5; look++) others.push((await sendWalletSignIn(browser, other, '0x')).statusCode)
     expect(others).toEqual([409, 409, 409, 409, 429])
-    expect((await signInAsSafeWallet(app.openBrowser(), address)).statusCode).toBe(200)
+    expect((await signInAsTwoChainSafeWallet(app.openBrowser(), address)).statusCode).toBe(200)
   })
 
   test('on a chain that is not read is told so, and a key on that chain signs in', async () => {

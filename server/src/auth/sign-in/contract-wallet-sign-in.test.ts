@@ -16,8 +16,8 @@ import {
   stopTwoLocalChains,
   createTwoChainTestServer,
   firstLocalChain,
-  createUniqueSafeSalt,
-  signInAsSafeWallet,
+  createUniqueTwoChainSafeSalt,
+  signInAsTwoChainSafeWallet,
   readStoredWalletProofs,
   readPersonIdFromSignInResponse,
   requestChallengeMessageForAddress,
@@ -34,9 +34,13 @@ afterAll(stopTwoLocalChains)
 describe('a contract wallet', () => {
   testOnBothDatabases('signs in: a Safe of two owners, its proof kept with chain, block and code', async (kind) => {
     const { app, state } = await createTwoChainTestServer(kind)
-    const { address } = await deploySafeWallet(firstLocalChain, { owners, threshold: 2, salt: createUniqueSafeSalt() })
+    const { address } = await deploySafeWallet(firstLocalChain, {
+      owners,
+      threshold: 2,
+      salt: createUniqueTwoChainSafeSalt(),
+    })
     const browser = app.openBrowser()
-    const response = await signInAsSafeWallet(browser, address)
+    const response = await signInAsTwoChainSafeWallet(browser, address)
     expect(response.statusCode).toBe(200)
     expect(response.json<ApiEndpointOutput<'signIn'>>().session).toMatchObject({
       wallet: { address, chain: { id: '1', name: 'Ethereum' } },
@@ -55,14 +59,18 @@ describe('a contract wallet', () => {
     })
     expect(Number(proof?.block_number)).toBeGreaterThan(0)
     // The same person the next time.
-    expect(readPersonIdFromSignInResponse(await signInAsSafeWallet(app.openBrowser(), address))).toBe(
+    expect(readPersonIdFromSignInResponse(await signInAsTwoChainSafeWallet(app.openBrowser(), address))).toBe(
       readPersonIdFromSignInResponse(response),
     )
   })
 
   test('S2 one signature less, or of another owner, is refused', async () => {
     const { app } = await createTwoChainTestServer('sqlite')
-    const { address } = await deploySafeWallet(firstLocalChain, { owners, threshold: 2, salt: createUniqueSafeSalt() })
+    const { address } = await deploySafeWallet(firstLocalChain, {
+      owners,
+      threshold: 2,
+      salt: createUniqueTwoChainSafeSalt(),
+    })
     const browser = app.openBrowser()
     for (const signers of [[alice], [alice, carol]]) {
       const message = await requestChallengeMessageForAddress(browser, address)
@@ -79,7 +87,7 @@ describe('a contract wallet', () => {
       const { address } = await deploySafeWallet(firstLocalChain, {
         owners,
         threshold: 2,
-        salt: createUniqueSafeSalt(),
+        salt: createUniqueTwoChainSafeSalt(),
       })
       const browser = app.openBrowser()
       const challenge = await browser.requestChallenge({ purpose: 'sign-in', walletKind: 'contract' })
@@ -126,7 +134,11 @@ describe('a contract wallet', () => {
 
   test('asks an empty signature of a usual challenge once, and spends it', async () => {
     const { app } = await createTwoChainTestServer('sqlite')
-    const { address } = await deploySafeWallet(firstLocalChain, { owners, threshold: 2, salt: createUniqueSafeSalt() })
+    const { address } = await deploySafeWallet(firstLocalChain, {
+      owners,
+      threshold: 2,
+      salt: createUniqueTwoChainSafeSalt(),
+    })
     const browser = app.openBrowser()
     const message = await requestChallengeMessageForAddress(browser, address)
     expect((await sendWalletSignIn(browser, message, '0x')).json()).toMatchObject({ code: 'signature.refused' })
@@ -135,7 +147,11 @@ describe('a contract wallet', () => {
 
   test('is linked, confirms who is there, and is merged like a key', async () => {
     const { app } = await createTwoChainTestServer('sqlite')
-    const { address } = await deploySafeWallet(firstLocalChain, { owners, threshold: 2, salt: createUniqueSafeSalt() })
+    const { address } = await deploySafeWallet(firstLocalChain, {
+      owners,
+      threshold: 2,
+      salt: createUniqueTwoChainSafeSalt(),
+    })
     const browser = await openSteppedUpBrowser(app, carol)
     const link = await requestChallengeMessageForAddress(browser, address, { purpose: 'link' })
     const linked = await browser.send('POST', '/api/wallets', {
@@ -154,10 +170,10 @@ describe('a contract wallet', () => {
     const { address: second } = await deploySafeWallet(firstLocalChain, {
       owners,
       threshold: 2,
-      salt: createUniqueSafeSalt(),
+      salt: createUniqueTwoChainSafeSalt(),
     })
     const other = app.openBrowser()
-    await signInAsSafeWallet(other, second)
+    await signInAsTwoChainSafeWallet(other, second)
     const merge = await requestChallengeMessageForAddress(browser, second, { purpose: 'merge' })
     const offer = (
       await browser.send('POST', '/api/merges', {

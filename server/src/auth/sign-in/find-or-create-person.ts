@@ -5,7 +5,7 @@ import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { describeWalletIdentityForAudit, insertLinkedWallet } from '../../store/wallets/wallet-store.ts'
-import { lockAuthenticatingWalletRow } from '../../store/people/lock-authenticating-wallet-row.ts'
+import { recordWalletUseAndLockRows } from '../../store/people/lock-authenticating-wallet-row.ts'
 import type { WalletWithPerson, WalletIdentityFields } from '../../store/wallets/wallet-store.ts'
 
 /** The wallet and its person, and the log lines of what was made. */
@@ -31,7 +31,7 @@ export async function findOrCreatePerson(
   now: number,
 ): Promise<FoundOrCreatedPerson> {
   for (let look = 1; look <= maxLookups; look++) {
-    const held = await lockAuthenticatingWalletRow(transaction, identity, now)
+    const held = await recordWalletUseAndLockRows(transaction, identity, now)
     if (held === 'moved') throw new WalletMovedError()
     if (held !== undefined) return { ...held, events: [] }
     const made = await createPersonWithWallet(transaction, random, identity, now)

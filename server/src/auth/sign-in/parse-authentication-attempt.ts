@@ -20,7 +20,7 @@ type ParsedAuthenticationAttempt = SignInBrowserContext & { caller: RateLimitCal
  * Counts an attempt of its own networks, and reads where it comes from. What it names is judged before it counts where all are.
  * @throws ApiError `rate.limited`
  */
-export async function parseAuthenticationAttempt(
+export async function rateLimitAndParseAuthenticationAttempt(
   app: ServerAppContext,
   request: FastifyRequest,
   personId: string | null,
@@ -44,13 +44,13 @@ export async function parseAuthenticationAttempt(
  * The same for an attempt with a signed message.
  * @throws ApiError `rate.limited`, `signature.too_long`
  */
-export async function parseSignedMessageAuthenticationAttempt(
+export async function rateLimitAndParseSignedMessageAttempt(
   app: ServerAppContext,
   request: FastifyRequest,
   { message, signature, interaction }: { message: string; signature: string; interaction?: string },
   personId: string | null,
 ): Promise<ParsedAuthenticationAttempt & { message: string; signature: string }> {
-  const attempt = await parseAuthenticationAttempt(app, request, personId, interaction)
+  const attempt = await rateLimitAndParseAuthenticationAttempt(app, request, personId, interaction)
   if (signature.length > app.settings.limits.signatureBytes) {
     throw new ApiError('signature.too_long')
   }

@@ -3,12 +3,12 @@ import { createRefusedAttemptApiError } from '../challenges/authentication-attem
 import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-context.ts'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import { setSessionCookie, getPathAfterSignIn } from './set-session-cookie.ts'
-import { parseSignedMessageAuthenticationAttempt } from './parse-authentication-attempt.ts'
+import { rateLimitAndParseSignedMessageAttempt } from './parse-authentication-attempt.ts'
 import { processWalletSignInAttempt } from './wallet-sign-in.ts'
 
 export function registerSignInRoutes(app: ChallengeEndpointContext): void {
   registerApiEndpoint(app, 'signIn', async ({ body, request, reply }) => {
-    const attempt = await parseSignedMessageAuthenticationAttempt(app, request, body, null)
+    const attempt = await rateLimitAndParseSignedMessageAttempt(app, request, body, null)
     const result = await processWalletSignInAttempt(
       { ...app, queries: app.database.queries },
       { ...attempt, purpose: 'sign-in' },

@@ -16,7 +16,7 @@ import type {
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { pipelineSqlStatement } from '../../platform/database/prepared-sql-queries.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import { checkContractOwnershipChange } from '../contract-ownership/check-contract-ownership-change.ts'
+import { putWalletOnHoldIfOwnershipChanged } from '../contract-ownership/check-contract-ownership-change.ts'
 import { insertWalletProof } from '../../store/wallets/wallet-proof-record-store.ts'
 import { findOrCreatePerson, WalletMovedError } from './find-or-create-person.ts'
 import { findPendingInteraction, completeSignIn, unusableInteractionRefusal } from './complete-sign-in.ts'
@@ -82,7 +82,7 @@ async function recordWalletSignIn(
   if (owner.person.status !== 'active') return refuse(await refuseSuspendedPerson(transaction, owner.person.id))
   if (interaction === undefined) return refuse(unusableInteractionRefusal)
 
-  const ownershipCheck = await checkContractOwnershipChange(
+  const ownershipCheck = await putWalletOnHoldIfOwnershipChanged(
     transaction,
     { random, limits: settings.limits },
     { ...verifiedResponse, wallet: owner.wallet, browserHash: attempt.browserHash, now },

@@ -2,14 +2,14 @@
 import { createRefusedAttemptApiError } from '../challenges/authentication-attempt-refusals.ts'
 import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-context.ts'
 import { issuePasskeyRequestOptions } from '../passkeys/issue-passkey-challenge.ts'
-import { listPasskeys } from '../passkeys/passkey-store.ts'
+import { listPasskeysOfPerson } from '../passkeys/passkey-store.ts'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { requireRequestSession } from '../session-guard/require-request-session.ts'
 import { setSessionCookie } from '../sign-in/set-session-cookie.ts'
 import {
-  parseAuthenticationAttempt,
-  parseSignedMessageAuthenticationAttempt,
+  rateLimitAndParseAuthenticationAttempt,
+  rateLimitAndParseSignedMessageAttempt,
 } from '../sign-in/parse-authentication-attempt.ts'
 import { processPasskeyStepUpAttempt } from './passkey-step-up.ts'
 import { processWalletStepUpAttempt } from './wallet-step-up.ts'
@@ -17,7 +17,7 @@ import { processWalletStepUpAttempt } from './wallet-step-up.ts'
 export function registerStepUpRoutes(app: ChallengeEndpointContext): void {
   registerApiEndpoint(app, 'stepUp', async ({ body, request, reply }) => {
     const { person } = await requireRequestSession(app, request)
-    const attempt = await parseSignedMessageAuthenticationAttempt(app, request, body, person.id)
+    const attempt = await rateLimitAndParseSignedMessageAttempt(app, request, body, person.id)
     const result = await processWalletStepUpAttempt(
       { ...app, queries: app.database.queries },
       { ...attempt, purpose: 'step-up', person },
@@ -28,7 +28,7 @@ export function registerStepUpRoutes(app: ChallengeEndpointContext): void {
 
   registerApiEndpoint(app, 'createPasskeyStepUp', async ({ request, reply }) => {
     const { person } = await requireRequestSession(app, request)
-    const passkeys = await listPasskeys(app.database.queries, person.id)
+    const passkeys = await listPasskeysOfPerson(app.database.queries, person.id)
     if (passkeys.length === 0) throw new ApiError('passkey.not_found')
     return issuePasskeyRequestOptions(
       app,
@@ -41,7 +41,7 @@ export function registerStepUpRoutes(app: ChallengeEndpointContext): void {
 
   registerApiEndpoint(app, 'stepUpWithPasskey', async ({ body, request, reply }) => {
     const { person } = await requireRequestSession(app, request)
-    const attempt = await parseAuthenticationAttempt(app, request, person.id)
+    const attempt = await rateLimitAndParseAuthenticationAttempt(app, request, person.id)
     const world = { ...app, queries: app.database.queries }
     const result = await processPasskeyStepUpAttempt(world, {
       ...attempt,

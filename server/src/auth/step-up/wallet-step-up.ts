@@ -23,12 +23,12 @@ import type { CompletedSignIn } from '../sign-in/complete-sign-in.ts'
 import {
   putOwnershipChangedWalletOnHold,
   checkOthersWalletOwnershipChange,
-  checkContractOwnershipChange,
+  putWalletOnHoldIfOwnershipChanged,
 } from '../contract-ownership/check-contract-ownership-change.ts'
 import type { OwnershipChangedWallet } from '../contract-ownership/check-contract-ownership-change.ts'
 import { insertWalletProof } from '../../store/wallets/wallet-proof-record-store.ts'
 import { findLinkedWallet } from '../../store/wallets/wallet-store.ts'
-import { lockAuthenticatingWalletRow } from '../../store/people/lock-authenticating-wallet-row.ts'
+import { recordWalletUseAndLockRows } from '../../store/people/lock-authenticating-wallet-row.ts'
 
 /** One attempt, as it came in. */
 export interface WalletStepUpAttempt extends SignedMessageAuthenticationAttempt {
@@ -66,9 +66,7 @@ async function recordWalletStepUp(
   const { identity, proof } = verifiedResponse
   const found = await findLinkedWallet(transaction, identity)
   const lockedWallet =
-    found?.person.id === person.id
-      ? await lockAuthenticatingWalletRow(transaction, identity, now, person.id)
-      : undefined
+    found?.person.id === person.id ? await recordWalletUseAndLockRows(transaction, identity, now, person.id) : undefined
   const owned = lockedWallet === 'moved' || lockedWallet?.person.id !== person.id ? undefined : lockedWallet
   if (found !== undefined && found.person.id !== person.id) {
     const until = await checkOthersWalletOwnershipChange(
@@ -83,7 +81,7 @@ async function recordWalletStepUp(
   if (owned === undefined)
     return refuse(refuseAuthenticationAttempt('step_up.different_person', 'a wallet that is not theirs'))
   if (owned.person.status !== 'active') return refuse(await refuseSuspendedPerson(transaction, person.id))
-  const ownershipCheck = await checkContractOwnershipChange(
+  const ownershipCheck = await putWalletOnHoldIfOwnershipChanged(
     transaction,
     { random, limits: settings.limits },
     { ...verifiedResponse, wallet: owned.wallet, browserHash: attempt.browserHash, now },

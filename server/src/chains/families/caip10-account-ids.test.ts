@@ -1,7 +1,7 @@
 // CAIP-10 account IDs of every chain family: written, and read again.
 import { parseServerSettings } from '../../platform/server-settings.ts'
 import { chainNamespaces } from '@countersign/message/message-layout'
-import { createBitcoinSigner, createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
+import { createBitcoinTestSigner, createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
 import { expect, test } from 'vitest'
 import { parseGroupWalletListEntry } from '../../groups/membership/group-wallet-list-entries.ts'
 import { parseLoginHint } from '../../oidc/provider/login-hint.ts'
@@ -31,7 +31,7 @@ test('an account is told with the name that CAIP-10 gives it', () => {
 test('S16 an address of another network than the site’s is never told as an account of this one', () => {
   const site = { chainIds: ['1'], solanaCluster: 'mainnet', bitcoinChain: 'mainnet' } as const
   const testSite = { ...site, bitcoinChain: 'signet' } as const
-  const [main, test] = [createBitcoinSigner(1).address, createBitcoinSigner(1, 'p2wpkh', 'testnet').address]
+  const [main, test] = [createBitcoinTestSigner(1).address, createBitcoinTestSigner(1, 'p2wpkh', 'testnet').address]
   expect(formatCaip10AccountId(test, null, testSite)).toBe(`bip122:00000008819873e925422c1ff0f99f7c:${test}`)
   expect(formatCaip10AccountId(main, null, testSite)).toBe(`bip122:000000000019d6689c085ae165831e93:${main}`)
   // Of which of the test networks it was nobody remembers; it is one of them.
@@ -68,7 +68,7 @@ test('an account that was told is read again, and none that cannot be', () => {
     ])
       expect(parseAddressOrAccountId(none), none).toBeNull()
   }
-  const testnet = createBitcoinSigner(1, 'p2wpkh', 'testnet').address
+  const testnet = createBitcoinTestSigner(1, 'p2wpkh', 'testnet').address
   expect(parseAddressOrAccountId(`bip122:000000000019d6689c085ae165831e93:${testnet}`)).toBeNull()
   expect(parseAddressOrAccountId(`bip122:00000008819873e925422c1ff0f99f7c:${testnet}`)).not.toBeNull()
 })

@@ -7,7 +7,7 @@ import {
   validSolanaMessageExample,
 } from '@countersign/message/message-error-examples'
 import { bitcoinAddressKinds } from '@countersign/testing/bitcoin-test-keys'
-import { createBitcoinSigner, createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
+import { createBitcoinTestSigner, createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { parseServerSettings } from '../../platform/server-settings.ts'
@@ -20,10 +20,10 @@ import {
 } from '../../testing/identity-merge-test-steps.ts'
 import { relaxedChallengeRateLimits } from '../../testing/passkey-test-steps.ts'
 import {
-  findChainFamilyOfAddress,
+  getChainFamilyOfAddress,
   chainFamilies,
   parseWalletAddress,
-  formatAddressInChecksumCase,
+  formatStoredWalletAddress,
 } from './chain-family-registry.ts'
 
 const [alices, bobs] = [createTestWalletSigners(1), createTestWalletSigners(2)]
@@ -118,7 +118,7 @@ describe('S11 what is of one family is no other', () => {
   })
 
   test('no stored address is of two families, and what somebody types is read as the one that it is of', () => {
-    const all = [...Object.values(alices), ...bitcoinAddressKinds.map((kind) => createBitcoinSigner(9, kind))]
+    const all = [...Object.values(alices), ...bitcoinAddressKinds.map((kind) => createBitcoinTestSigner(9, kind))]
     for (const { namespace, address } of all) {
       const stored = chainFamilies[namespace].canonicalizeAddress(address)
       expect(
@@ -126,8 +126,8 @@ describe('S11 what is of one family is no other', () => {
           .filter(({ isFamilyAddress }) => isFamilyAddress(stored))
           .map(({ name }) => name),
       ).toEqual([namespace])
-      expect(findChainFamilyOfAddress(stored).name).toBe(namespace)
-      expect(formatAddressInChecksumCase(stored)).toBe(address)
+      expect(getChainFamilyOfAddress(stored).name).toBe(namespace)
+      expect(formatStoredWalletAddress(stored)).toBe(address)
       expect(parseWalletAddress(address)).toEqual({ namespace, address: stored })
     }
     for (const none of ['', 'vitalik.eth', '0x12', 'bc1', '4Nd1mB']) expect(parseWalletAddress(none)).toBeNull()
@@ -165,9 +165,9 @@ describe('the settings say which families are let in', () => {
       })
       const browser = app.openBrowser()
       const own = await browser.signChallenge(
-        createBitcoinSigner(1, 'p2wpkh', address === 'testnet' ? 'mainnet' : 'testnet'),
+        createBitcoinTestSigner(1, 'p2wpkh', address === 'testnet' ? 'mainnet' : 'testnet'),
       )
-      const other = createBitcoinSigner(1, 'p2wpkh', address)
+      const other = createBitcoinTestSigner(1, 'p2wpkh', address)
       const message = own.message.replace(/\n\w+1\w+\n/, `\n${other.address}\n`)
       expect(message).toContain(other.address)
       const response = await browser.send('POST', '/api/sign-in', { message, signature: other.sign(message) })
@@ -177,7 +177,7 @@ describe('the settings say which families are let in', () => {
     const app = await createTestServer({
       environment: { ...relaxedChallengeRateLimits, COUNTERSIGN_BITCOIN_CHAIN: 'signet' },
     })
-    expect((await app.openBrowser().signIn(createBitcoinSigner(1, 'p2wpkh', 'testnet'))).statusCode).toBe(200)
+    expect((await app.openBrowser().signIn(createBitcoinTestSigner(1, 'p2wpkh', 'testnet'))).statusCode).toBe(200)
   })
 
   test('S15 another cluster than the site’s is refused; its other names are the same one', async () => {
@@ -199,7 +199,10 @@ test.each(bitcoinAddressKinds)(
   async (kind) => {
     const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const ids = new Set<string>()
-    for (const signer of [createBitcoinSigner(1, kind), createBitcoinSigner(1, kind === 'p2tr' ? 'p2wpkh' : 'p2tr')]) {
+    for (const signer of [
+      createBitcoinTestSigner(1, kind),
+      createBitcoinTestSigner(1, kind === 'p2tr' ? 'p2wpkh' : 'p2tr'),
+    ]) {
       const response = await app.openBrowser().signIn(signer)
       expect(response.statusCode).toBe(200)
       ids.add(response.json<{ person: { id: string } }>().person.id)

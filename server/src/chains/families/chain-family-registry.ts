@@ -17,15 +17,15 @@ export const chainFamilies: Readonly<Record<ChainNamespace, ChainFamily>> = {
  * The family that an address is of, in the spelling that is stored.
  * @throws Error where it is of none, which is never stored
  */
-export function findChainFamilyOfAddress(address: string): ChainFamily {
+export function getChainFamilyOfAddress(address: string): ChainFamily {
   const found = Object.values(chainFamilies).find(({ isFamilyAddress }) => isFamilyAddress(address))
   if (found === undefined) throw new Error('An address of no chain family is stored')
   return found
 }
 
 /** A stored address as people know it: ERC-55 for Ethereum. */
-export const formatAddressInChecksumCase = (address: string): string =>
-  findChainFamilyOfAddress(address).formatAddress(address)
+export const formatStoredWalletAddress = (address: string): string =>
+  getChainFamilyOfAddress(address).formatAddress(address)
 
 /**
  * An address as it is stored, from whichever spelling its message had. Only of Ethereum are there several: of all others the letter case is part of
@@ -38,7 +38,7 @@ export const canonicalizeWalletAddress = (text: string): string =>
 
 /** The account that a stored address is (CAIP-10), such as `eip155:1:0x7099…`. @param chain of a contract; null for a key */
 export function formatCaip10AccountId(address: string, chain: string | null, site: ChainFamilySettings): string {
-  const namespace = findChainFamilyOfAddress(address)
+  const namespace = getChainFamilyOfAddress(address)
   return `${namespace.name}:${chain ?? namespace.getKeyChain(site, address)}:${namespace.formatAddress(address)}`
 }
 
@@ -68,7 +68,7 @@ export function parseAddressOrAccountId(
  * Reads a sign-in message of a family that is let in here.
  * @throws MessageError where it is none
  */
-export function parseSignInMessage(
+export function parseSignInMessageOfAllowedFamily(
   { namespaces: accepted, limits }: Pick<ServerSettings, 'namespaces' | 'limits'>,
   text: string,
 ): { namespace: ChainFamily; message: SignInMessage } {

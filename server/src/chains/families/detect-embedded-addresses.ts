@@ -1,7 +1,7 @@
 // Addresses within a text that people read (spoofing): whole or shortened as the screens shorten them, of any chain family, also in letters of other
 // scripts that look like them, or with digits taken for letters (THREATS P12). Rather one too many: what is a name has no such run of letters and digits.
 import { findSuspiciousCharacterDescription } from '@countersign/inspector/suspicious-character-names'
-import { findChainFamilyOfAddress, parseWalletAddress } from './chain-family-registry.ts'
+import { getChainFamilyOfAddress, parseWalletAddress } from './chain-family-registry.ts'
 
 /** What is written there: an address, or something that passes for one; or the two ends of one. */
 type EmbeddedAddress = { whole: string } | { begin: string; end: string }
@@ -62,7 +62,7 @@ export async function containsForeignWalletAddress(
 }
 
 function matchesAddress(found: EmbeddedAddress, address: string): boolean {
-  const shown = findChainFamilyOfAddress(address).formatAddress(address).toLowerCase()
+  const shown = getChainFamilyOfAddress(address).formatAddress(address).toLowerCase()
   if ('begin' in found) return shown.startsWith(found.begin.toLowerCase()) && shown.endsWith(found.end.toLowerCase())
   const { whole } = found
   return [whole, `0x${whole}`].some((text) => parseWalletAddress(text)?.address === address)

@@ -1,7 +1,7 @@
 // What goes wrong with addresses of Bitcoin, one row each: a code that says what kind of thing it is, never more than that, and nothing changed
 // (THREATS S16, P8).
 import { createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/bitcoin-test-keys'
-import { createBitcoinSigner, createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
+import { createBitcoinTestSigner, createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
 import { describe } from 'vitest'
 import {
   defineInvalidWalletProofTests,
@@ -34,14 +34,14 @@ const bitcoinRows: readonly InvalidWalletProofCase[] = [
     'a checksum that is wrong, in base58',
     'message.bitcoin_address_checksum',
     tamperWithWalletProofAddress(
-      createBitcoinSigner(1, 'p2pkh').address.replace(/.$/, (last) => (last === '2' ? '3' : '2')),
+      createBitcoinTestSigner(1, 'p2pkh').address.replace(/.$/, (last) => (last === '2' ? '3' : '2')),
       bitcoinSign,
     ),
   ],
   [
     'a look-alike of base58',
     'message.bitcoin_address_character',
-    tamperWithWalletProofAddress(createBitcoinSigner(1, 'p2pkh').address.replace(/.$/, 'l'), bitcoinSign),
+    tamperWithWalletProofAddress(createBitcoinTestSigner(1, 'p2pkh').address.replace(/.$/, 'l'), bitcoinSign),
   ],
   [
     'a look-alike of bech32',
@@ -57,16 +57,16 @@ const bitcoinRows: readonly InvalidWalletProofCase[] = [
     'a wallet of the test network',
     'message.chain_of_another_address',
     tamperWithWalletProofAddress(
-      createBitcoinSigner(1, 'p2wpkh', 'testnet').address,
-      createBitcoinSigner(1, 'p2wpkh', 'testnet').sign,
+      createBitcoinTestSigner(1, 'p2wpkh', 'testnet').address,
+      createBitcoinTestSigner(1, 'p2wpkh', 'testnet').sign,
     ),
   ],
   [
     'one of old of the test network',
     'message.chain_of_another_address',
     tamperWithWalletProofAddress(
-      createBitcoinSigner(1, 'p2pkh', 'testnet').address,
-      createBitcoinSigner(1, 'p2pkh', 'testnet').sign,
+      createBitcoinTestSigner(1, 'p2pkh', 'testnet').address,
+      createBitcoinTestSigner(1, 'p2pkh', 'testnet').sign,
     ),
   ],
   [
@@ -93,7 +93,7 @@ const bitcoinRows: readonly InvalidWalletProofCase[] = [
     'the test network with an address of it',
     'sign_in.message_mismatch',
     (sound) => {
-      const { address: other, sign } = createBitcoinSigner(1, 'p2wpkh', 'testnet')
+      const { address: other, sign } = createBitcoinTestSigner(1, 'p2wpkh', 'testnet')
       return tamperWithWalletProofAddress(
         other,
         sign,
@@ -103,7 +103,7 @@ const bitcoinRows: readonly InvalidWalletProofCase[] = [
   [
     'a signature of another',
     'signature.refused',
-    ({ message }) => ({ message, signature: createBitcoinSigner(2).sign(message) }),
+    ({ message }) => ({ message, signature: createBitcoinTestSigner(2).sign(message) }),
   ],
   [
     'a signature of the same key’s other address',

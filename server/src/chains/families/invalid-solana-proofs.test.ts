@@ -1,9 +1,9 @@
 // What goes wrong with keys of Solana, one row each: a code that says what kind of thing it is, never more than that, and nothing changed (THREATS S15, P8).
 import { encodeBase58 } from '@countersign/message'
 import {
-  createBitcoinSigner,
+  createBitcoinTestSigner,
   createTestWalletSigners,
-  createSolanaSigner,
+  createSolanaTestSigner,
 } from '@countersign/testing/wallet-signer-fixtures'
 import { createSolanaTestKey, signSolanaBytes } from '@countersign/testing/solana-test-keys'
 import { describe } from 'vitest'
@@ -47,7 +47,7 @@ const solanaRows: readonly InvalidWalletProofCase[] = [
   [
     'an address of Bitcoin',
     'message.solana_address_length',
-    tamperWithWalletProofAddress(createBitcoinSigner(1, 'p2pkh').address, solanaSign),
+    tamperWithWalletProofAddress(createBitcoinTestSigner(1, 'p2pkh').address, solanaSign),
   ],
   // sha256("vault"…) of no key: the second half of all texts of 32 bytes is off the curve.
   [
@@ -80,7 +80,7 @@ const solanaRows: readonly InvalidWalletProofCase[] = [
   [
     'a signature of another',
     'signature.refused',
-    ({ message }) => ({ message, signature: createSolanaSigner(2).sign(message) }),
+    ({ message }) => ({ message, signature: createSolanaTestSigner(2).sign(message) }),
   ],
   [
     'a text behind the header of off-chain messages',

@@ -1,7 +1,7 @@
 // N20: a database that earlier releases have filled takes wallets of every chain family after its upgrade, on both databases, and keeps two addresses apart
 // that differ in letter case alone.
 import { chainNamespaces } from '@countersign/message/message-layout'
-import { createBitcoinSigner, createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
+import { createBitcoinTestSigner, createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { insertPerson } from '../../store/people/person-store.ts'
@@ -33,8 +33,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
     const people = new Map<string, string>()
     for (const signer of [
       ...chainNamespaces.map((name) => alice[name]),
-      createBitcoinSigner(1, 'p2pkh'),
-      createBitcoinSigner(1, 'p2tr'),
+      createBitcoinTestSigner(1, 'p2pkh'),
+      createBitcoinTestSigner(1, 'p2tr'),
     ]) {
       const idOf = async () => (await app.openBrowser().signIn(signer)).json<{ person: { id: string } }>().person.id
       const id = await idOf()

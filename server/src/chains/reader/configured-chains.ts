@@ -16,7 +16,7 @@ import {
 import { createGuardedRpcNode } from './guarded-rpc-node.ts'
 import { createRpcNodeClient } from './rpc-node-client.ts'
 import { createRpcQuorumDataSource } from './rpc-quorum-data-source.ts'
-import { readSmartContracts, waitUnlessAborted } from './read-smart-contracts.ts'
+import { readSmartContracts, waitForTimeoutOrAbort } from './read-smart-contracts.ts'
 import { coalesceHeadBlockRequests } from './rpc-data-source.ts'
 
 interface ChainsSettings {
@@ -87,7 +87,7 @@ function createChainReader(
     readMs,
     clock,
     metrics,
-    wait: waitUnlessAborted,
+    wait: waitForTimeoutOrAbort,
   }
   return { settings, read: (questions, options = {}) => readSmartContracts(context, questions, options) }
 }

@@ -6,7 +6,7 @@ import { createTestChainReader } from '../../testing/chain-reader-fixtures.ts'
 import {
   startChainBehindFaultyNodes,
   stopChainBehindFaultyNodes,
-  startFaultyNode,
+  startFaultyRpcNode,
   decodeErc1271CheckResult,
   callErc1271SignatureCheck,
   chainBehindFaultyNodes,
@@ -31,7 +31,7 @@ describe('S9 one node', () => {
     [{ kind: 'rate-limited' }, 'answered with an HTTP status that is not 200 (429)'],
     [{ kind: 'redirect', location: 'http://127.0.0.1:1/' }, 'answered with an HTTP status that is not 200 (302)'],
   ])('that is %j is unavailable, in time, and never a refusal', async (behaviour, reason) => {
-    const node = await startFaultyNode(behaviour)
+    const node = await startFaultyRpcNode(behaviour)
     // Ten mebibytes are on their way for a while, where a machine is busy.
     const chainReadTimeoutSeconds = behaviour.kind === 'huge' ? 10 : limits.chainReadTimeoutSeconds
     const reader = createTestChainReader({ id: '8453', rpc: [node.url] }, { limits: { chainReadTimeoutSeconds } })
@@ -41,7 +41,7 @@ describe('S9 one node', () => {
   })
 
   test('whose head is old is unavailable, and so is one whose head is of tomorrow', async () => {
-    const node = await startFaultyNode()
+    const node = await startFaultyRpcNode()
     for (const hours of [1, -1]) {
       const reader = createTestChainReader(
         { id: '8453', rpc: [node.url] },
@@ -55,7 +55,7 @@ describe('S9 one node', () => {
   })
 
   test('that says another chain only where the contracts run is unavailable', async () => {
-    const node = await startFaultyNode({
+    const node = await startFaultyRpcNode({
       kind: 'lying',
       lie: ({ method }, result) =>
         method === 'eth_call' ? String(result).replace(/^0x.{64}/, `0x${'1'.padStart(64, '0')}`) : result,
@@ -78,7 +78,7 @@ describe('S9 one node', () => {
     ['an outcome that there is not', (result) => result.replace('04000000000000000000002', '05000000000000000000002')],
     ['an object', () => ({ data: '0x' })],
   ])('that answers %s in place of what contracts said is unavailable', async (_name, lie) => {
-    const node = await startFaultyNode({
+    const node = await startFaultyRpcNode({
       kind: 'lying',
       lie: ({ method }, result) => (method === 'eth_call' ? lie(String(result)) : result),
     })
@@ -89,7 +89,7 @@ describe('S9 one node', () => {
 
   test('that gives less gas than a question needs has not answered it', async () => {
     // A node that silently gives less is one whose answer has nothing in it.
-    const node = await startFaultyNode({
+    const node = await startFaultyRpcNode({
       kind: 'lying',
       lie: ({ method }, result) =>
         method === 'eth_call'
@@ -111,7 +111,7 @@ describe('S9 one node', () => {
   })
 
   test('is asked in two requests, and what many ask at the same moment begins with one block', async () => {
-    const node = await startFaultyNode()
+    const node = await startFaultyRpcNode()
     const reader = createTestChainReader({ id: '8453', rpc: [node.url] })
     await callErc1271SignatureCheck(reader)
     expect(node.callCounts).toEqual({ eth_chainId: 1, eth_getBlockByNumber: 1, eth_call: 1 })

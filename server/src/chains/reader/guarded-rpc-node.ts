@@ -8,7 +8,7 @@ import type { CircuitBreaker } from './circuit-breaker.ts'
 import { toRpcNodeError, RpcNodeError } from './rpc-node-error.ts'
 import type { ChainNodeErrorReason } from './rpc-node-error.ts'
 import type { RpcBlockTag, RpcNodeClient } from './rpc-node-client.ts'
-import { createLatencyEstimator } from './rpc-hedge-delay.ts'
+import { createRpcNodeLatencyEstimator } from './rpc-hedge-delay.ts'
 import { supersededRpcReadAbortReason } from './rpc-data-source.ts'
 import type { ContractCallBatch, RpcDataSource } from './rpc-data-source.ts'
 
@@ -118,6 +118,6 @@ export function createGuardedRpcNode(
     readBlockByNumber: (number, signal) => watch(() => node.readBlock(number, signal)),
     callContracts: (part, block, signal) => watch(() => ask(part, block, signal), signal),
     healthRank: () => (circuitBreaker.isPaused() ? 2 : circuitBreaker.hasFailed() ? 1 : 0),
-    latencyEstimator: createLatencyEstimator(),
+    latencyEstimator: createRpcNodeLatencyEstimator(),
   }
 }

@@ -4,7 +4,7 @@ import type { ChainBlock, ContractCall } from '@countersign/proof/chain-reader'
 import { expect, test } from 'vitest'
 import { createChainReadConcurrencyLimit } from './chain-read-concurrency-limit.ts'
 import { RpcNodeError } from './rpc-node-error.ts'
-import { createLatencyEstimator, computeRpcHedgeDelayMs } from './rpc-hedge-delay.ts'
+import { createRpcNodeLatencyEstimator, computeRpcHedgeDelayMs } from './rpc-hedge-delay.ts'
 import { readSmartContracts } from './read-smart-contracts.ts'
 import { supersededRpcReadAbortReason } from './rpc-data-source.ts'
 import type { RpcDataSource } from './rpc-data-source.ts'
@@ -30,7 +30,7 @@ function start(count: number) {
         answers: calls.map(() => ({ outcome: 'no-code' })),
       }),
       healthRank: () => node.strain,
-      latencyEstimator: createLatencyEstimator(),
+      latencyEstimator: createRpcNodeLatencyEstimator(),
     }
     return { ...node, node, source }
   })
@@ -114,7 +114,7 @@ test('S14 who is well is asked before who failed last, and who rests comes last'
 })
 
 test('S14 the wait is the usual time with its spread, and never so long that the others have no time', () => {
-  const patience = createLatencyEstimator()
+  const patience = createRpcNodeLatencyEstimator()
   expect(patience.estimateMs()).toBeNull()
   for (let count = 0; count < 50; count++) patience.recordLatency(200)
   const usual = patience.estimateMs() ?? 0

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { concatHex, encodeAbiParameters, padHex, parseAbiParameters, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { multicallBytecode } from './multicall-bytecode.ts'
-import { decodeMulticallResult, encodeMulticall, splitCallsIntoBatches } from './multicall.ts'
+import { decodeMulticallResult, encodeMulticall, splitContractCallsIntoBatches } from './multicall.ts'
 
 const caps = { gas: 5_000_000, bytes: 4096 }
 const types = parseAbiParameters('address, bytes, (address to, bytes data)[], uint256, uint256')
@@ -45,7 +45,7 @@ describe('what is sent', () => {
           { maxLength: 12 },
         ),
         (questions: ContractCall[]) => {
-          const parts = splitCallsIntoBatches(questions, undefined)
+          const parts = splitContractCallsIntoBatches(questions, undefined)
           expect(parts.flat()).toEqual(questions)
           for (const part of parts)
             expect((encodeMulticall(part, caps).data.length - 2) / 2).toBeLessThanOrEqual(49_152)
@@ -53,12 +53,14 @@ describe('what is sent', () => {
       ),
       { numRuns: 30 },
     )
-    const many = splitCallsIntoBatches(
+    const many = splitContractCallsIntoBatches(
       Array.from({ length: 1000 }, () => ({ to: `0x${'11'.repeat(20)}` as const, data: '0x12' as const })),
       undefined,
     )
     expect(many.map(({ length }) => length)).toEqual([...Array<number>(8).fill(120), 40])
-    expect(() => splitCallsIntoBatches([{ to: '0x', data: `0x${'00'.repeat(60_000)}` }], undefined)).toThrow(RangeError)
+    expect(() => splitContractCallsIntoBatches([{ to: '0x', data: `0x${'00'.repeat(60_000)}` }], undefined)).toThrow(
+      RangeError,
+    )
   })
 })
 

@@ -38,7 +38,7 @@ const offchainLookupSelector = '0x556f1830'
 export const maxMulticallBytes = 65_536
 
 /** Splits questions so that each part fits into one request. */
-export function splitCallsIntoBatches(
+export function splitContractCallsIntoBatches(
   questions: readonly ContractCall[],
   deployment: ContractDeployment | undefined,
 ): ContractCall[][] {

@@ -7,7 +7,7 @@ import {
   createChainReadConcurrencyLimit,
   foregroundChainReadConcurrency,
 } from './chain-read-concurrency-limit.ts'
-import { readSmartContracts, waitUnlessAborted } from './read-smart-contracts.ts'
+import { readSmartContracts, waitForTimeoutOrAbort } from './read-smart-contracts.ts'
 import type { RpcDataSource } from './rpc-data-source.ts'
 
 const block: ChainBlock = { number: '7', hash: `0x${'ab'.repeat(32)}`, at: 0 }
@@ -39,7 +39,7 @@ function start(readMs: number) {
     readMs,
     clock: () => 0,
     metrics,
-    wait: waitUnlessAborted,
+    wait: waitForTimeoutOrAbort,
   }
   const read = (question: ContractCall, options: ChainReadOptions = {}): Promise<ChainReadResult | string> =>
     readSmartContracts(context, [question], options).catch((error: unknown) =>

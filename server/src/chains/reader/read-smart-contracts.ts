@@ -8,7 +8,7 @@ import type {
   ChainReadOptions,
 } from '@countersign/proof/chain-reader'
 import type { Clock } from '../../platform/clock.ts'
-import { splitCallsIntoBatches } from './multicall.ts'
+import { splitContractCallsIntoBatches } from './multicall.ts'
 import type { ChainRpcMetrics } from './chain-rpc-metrics.ts'
 import type { ChainReadConcurrencyLimit } from './chain-read-concurrency-limit.ts'
 import { toRpcNodeError, RpcNodeError } from './rpc-node-error.ts'
@@ -116,7 +116,7 @@ async function readWithHedging(
 }
 
 /** Comes to nothing after a time, or when nobody waits any more. */
-export const waitUnlessAborted = (ms: number, signal: AbortSignal): Promise<null> =>
+export const waitForTimeoutOrAbort = (ms: number, signal: AbortSignal): Promise<null> =>
   setTimeout(ms, null, { signal }).catch(() => null)
 
 /** Between two looks at a node that has not reached a block that is known already (THREATS S13). */
@@ -140,7 +140,7 @@ async function readFromSource(
   let simulated = false
   // Of each part at least the first question is answered, so that this comes to an end.
   for (let open = questions; open.length > 0; open = open.filter((question) => !answers.has(question))) {
-    for (const part of splitCallsIntoBatches(open, deployment)) {
+    for (const part of splitContractCallsIntoBatches(open, deployment)) {
       const asked = await source.callContracts({ calls: part, deployment }, block, signal)
       simulated ||= asked.simulated
       for (const [index, question] of part.entries()) {

@@ -11,7 +11,7 @@ export interface RpcNodeLatencyEstimator {
   estimateMs: () => number | null
 }
 
-export function createLatencyEstimator(): RpcNodeLatencyEstimator {
+export function createRpcNodeLatencyEstimator(): RpcNodeLatencyEstimator {
   let smooth: number | null = null
   let variance = 0
   return {

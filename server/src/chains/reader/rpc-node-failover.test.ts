@@ -6,7 +6,7 @@ import { createTestChainReader } from '../../testing/chain-reader-fixtures.ts'
 import {
   startChainBehindFaultyNodes,
   stopChainBehindFaultyNodes,
-  startFaultyNode,
+  startFaultyRpcNode,
   decodeErc1271CheckResult,
   callErc1271SignatureCheck,
   signatureAcceptingContractAddress,
@@ -21,7 +21,7 @@ const limits = { chainReadTimeoutSeconds: 1 }
 describe('S9 a node that fails', () => {
   test('is left alone after three failures, longer each time, and used again when it has recovered', async () => {
     const clock = { now: Date.now() }
-    const node = await startFaultyNode({ kind: 'error' })
+    const node = await startFaultyRpcNode({ kind: 'error' })
     const reader = createTestChainReader(
       { id: '8453', rpc: [node.url], staleSeconds: 86_400 },
       { clock: () => clock.now },
@@ -56,7 +56,7 @@ describe('S9 a node that fails', () => {
   })
 
   test('only at what is final is still good for everything else', async () => {
-    const node = await startFaultyNode({
+    const node = await startFaultyRpcNode({
       kind: 'lying',
       lie: ({ params }, result) => (params[0] === 'finalized' ? null : result),
     })
@@ -73,7 +73,7 @@ describe('S9 a node that fails', () => {
   })
 
   test('is not left alone for what a contract made slow', async () => {
-    const node = await startFaultyNode({
+    const node = await startFaultyRpcNode({
       kind: 'lying',
       lie: ({ method }, result) => (method === 'eth_call' ? null : result),
     })
@@ -87,7 +87,7 @@ describe('S9 a node that fails', () => {
   })
 
   test('is passed over for the next one', async () => {
-    const [first, second] = [await startFaultyNode({ kind: 'silent' }), await startFaultyNode()]
+    const [first, second] = [await startFaultyRpcNode({ kind: 'silent' }), await startFaultyRpcNode()]
     const reader = createTestChainReader({ id: '8453', rpc: [first.url, second.url] }, { limits })
     for (let attempt = 0; attempt < 3; attempt += 1)
       expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(true)
@@ -101,9 +101,9 @@ describe('S9 a node that fails', () => {
   })
 
   test('S13 that is behind a block that is known already says nothing, also where the one before it is down', async () => {
-    const stale = await startFaultyNode({ kind: 'stale' })
+    const stale = await startFaultyRpcNode({ kind: 'stale' })
     await deployTestContract(chainBehindFaultyNodes, 'AcceptsAnything')
-    const first = await startFaultyNode()
+    const first = await startFaultyRpcNode()
     const reader = createTestChainReader({ id: '8453', rpc: [first.url, stale.url] }, { limits })
     const { block } = await callErc1271SignatureCheck(reader)
     await first.setBehavior({ kind: 'down' })
@@ -124,7 +124,7 @@ describe('S9 a node that fails', () => {
   })
 
   test('S14 a hundred at once are all answered by a node of 200 ms', async () => {
-    const node = await startFaultyNode({ kind: 'slow', milliseconds: 200 })
+    const node = await startFaultyRpcNode({ kind: 'slow', milliseconds: 200 })
     const reader = createTestChainReader({ id: '8453', rpc: [node.url] }, { limits: { chainReadTimeoutSeconds: 30 } })
     const told = await Promise.all(
       Array.from({ length: 100 }, () => decodeErc1271CheckResult(callErc1271SignatureCheck(reader))),
@@ -136,9 +136,9 @@ describe('S9 a node that fails', () => {
 
   test('S14 costs nobody more than the time that a reading has, however many there are', async () => {
     const nodes = [
-      await startFaultyNode({ kind: 'silent' }),
-      await startFaultyNode({ kind: 'dripping' }),
-      await startFaultyNode({ kind: 'slow', milliseconds: 9000 }),
+      await startFaultyRpcNode({ kind: 'silent' }),
+      await startFaultyRpcNode({ kind: 'dripping' }),
+      await startFaultyRpcNode({ kind: 'slow', milliseconds: 9000 }),
     ]
     const reader = createTestChainReader({ id: '8453', rpc: nodes.map(({ url }) => url) }, { limits })
     const began = performance.now()

@@ -7,7 +7,7 @@ import { createTestChainReader } from '../../testing/chain-reader-fixtures.ts'
 import {
   startChainBehindFaultyNodes,
   stopChainBehindFaultyNodes,
-  startFaultyNode,
+  startFaultyRpcNode,
   decodeErc1271CheckResult,
   callErc1271SignatureCheck,
   signatureAcceptingContractAddress,
@@ -35,7 +35,7 @@ describe('S9 two of three nodes', () => {
   const quorumOf = async (
     ...behaviours: FakeChainNodeBehavior[]
   ): Promise<{ reader: ConfiguredChain; nodes: FakeChainNode[] }> => {
-    const nodes = await Promise.all(behaviours.map(startFaultyNode))
+    const nodes = await Promise.all(behaviours.map(startFaultyRpcNode))
     return {
       nodes,
       reader: createTestChainReader({ id: '8453', rpc: nodes.map(({ url }) => url), quorum: 2 }, { limits: patient }),

@@ -4,7 +4,7 @@ import { encodeAbiBytes, encodeAbiWord } from './ccip-offchain-lookup.ts'
 import { getCallResultData } from './ens-resolver-calls.ts'
 
 /** The name itself and every one above it, without the root. */
-export function listAncestorEnsNames(name: string): string[] {
+export function listEnsNameAndAncestors(name: string): string[] {
   const labels = name.split('.')
   return labels.map((_, index) => labels.slice(index).join('.'))
 }

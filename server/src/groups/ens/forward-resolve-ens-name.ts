@@ -14,7 +14,7 @@ import {
 import {
   encodeSupportsExtendedResolverCall,
   isExtendedEnsResolver,
-  listAncestorEnsNames,
+  listEnsNameAndAncestors,
   encodeExtendedResolveCall,
   decodeExtendedResolveResult,
 } from './ens-wildcard-resolution.ts'
@@ -65,7 +65,7 @@ async function findResolver(
   registry: Hex,
   name: string,
 ): Promise<{ address: Hex; isExtended: boolean } | null> {
-  const ancestors = listAncestorEnsNames(name)
+  const ancestors = listEnsNameAndAncestors(name)
   const { results } = await chain.read(ancestors.map((one) => encodeEnsRegistryResolverCall(registry, namehash(one))))
   const resolvers = results.map(decodeAddressCallResult)
   const place = resolvers.findIndex((resolver) => resolver !== null)

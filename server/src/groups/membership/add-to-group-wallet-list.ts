@@ -4,7 +4,7 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { listGroupRuleWalletsOfPeople } from './wallets-evaluated-by-group-rules.ts'
-import { updateGroupWithEvent } from './manage-groups.ts'
+import { updateGroupInTransaction } from './manage-groups.ts'
 import { groupRuleLimits } from './group-rule-parse-context.ts'
 import type { GroupRule, GroupWalletListCondition } from '../../store/groups/group-rule-types.ts'
 import { lockGroupRow } from '../../store/groups/group-store.ts'
@@ -47,7 +47,7 @@ export async function addToGroupWalletList(
     if (listed.size > rule.wallets.length) {
       const definition = { id, name, description, rule: { ...rule, wallets: [...listed] } }
       await appendAuditEvents(transaction, random, now, [
-        await updateGroupWithEvent(transaction, before, definition, now, actor),
+        await updateGroupInTransaction(transaction, before, definition, now, actor),
       ])
     }
     return became

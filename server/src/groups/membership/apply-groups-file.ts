@@ -12,9 +12,9 @@ import type { GroupDefinition } from '../../store/groups/group-definition.ts'
 import {
   describeGroupDefinitionChanges,
   maxGroupsPerServer,
-  insertGroupWithEvent,
-  updateGroupWithEvent,
-  deleteGroupWithEvent,
+  insertGroupInTransaction,
+  updateGroupInTransaction,
+  deleteGroupInTransaction,
 } from './manage-groups.ts'
 import type { FindApplicationsRequiringGroup } from './manage-groups.ts'
 import type { GroupRuleParseContext, TokenMetadataRequest } from './group-rule-parse-context.ts'
@@ -163,9 +163,9 @@ async function applyStep(
 ): Promise<NewAuditEvent[]> {
   const before = await lockGroupRow(transaction, getPlannedGroupId(step))
   if (step.action === 'remove')
-    return before === undefined ? [] : [await deleteGroupWithEvent(transaction, step.id, actor)]
-  if (before !== undefined) return [await updateGroupWithEvent(transaction, before, step.definition, now, actor)]
-  const added = await insertGroupWithEvent(transaction, step.definition, now, actor)
+    return before === undefined ? [] : [await deleteGroupInTransaction(transaction, step.id, actor)]
+  if (before !== undefined) return [await updateGroupInTransaction(transaction, before, step.definition, now, actor)]
+  const added = await insertGroupInTransaction(transaction, step.definition, now, actor)
   return added === null ? applyStep(transaction, step, now, actor) : [added]
 }
 

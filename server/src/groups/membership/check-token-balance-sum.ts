@@ -3,7 +3,7 @@
 import type { ChainBlock } from '@countersign/proof/chain-reader'
 import { formatTokenAmount } from './token-amount.ts'
 import { createTokenBalanceQuery } from './token-balance-queries.ts'
-import { readTokenBalance } from './check-wallet-holding.ts'
+import { getOrRequestTokenBalance } from './check-wallet-holding.ts'
 import { getTokenContractKey } from '../../store/groups/group-rule-types.ts'
 import type { BalanceSumCondition, BalanceSumSource } from '../../store/groups/group-rule-types.ts'
 import { checkContractWalletProof } from './check-contract-wallet-proof.ts'
@@ -61,7 +61,11 @@ function readBalances(
       const key = `${getTokenContractKey(place.chain, place.contract)} ${wallet.address}`
       if (!isWalletHoldingCountedOnChain(wallet, place.chain) || counted.has(key)) continue
       counted.add(key)
-      const seen = readTokenBalance(place.chain, createTokenBalanceQuery(place.contract, wallet.address), context)
+      const seen = getOrRequestTokenBalance(
+        place.chain,
+        createTokenBalanceQuery(place.contract, wallet.address),
+        context,
+      )
       if ('unavailable' in seen) balances.unread ??= seen.unavailable
       else {
         balances.block ??= seen.block

@@ -31,7 +31,7 @@ type BalanceResult =
   | { unavailable: string }
 
 /** How much an address holds; all questions of it are wanted at once. */
-export function readTokenBalance(
+export function getOrRequestTokenBalance(
   chain: string,
   { calls, computeBalance }: TokenBalanceQuery,
   context: GroupRuleEvaluationContext,
@@ -68,7 +68,7 @@ function checkOwnHolding(
   holding: WalletHoldingCondition,
   context: GroupRuleEvaluationContext,
 ): GroupRuleConditionResult {
-  const seen = readTokenBalance(holding.chain, createHoldingConditionBalanceQuery(holding, address), context)
+  const seen = getOrRequestTokenBalance(holding.chain, createHoldingConditionBalanceQuery(holding, address), context)
   if ('unavailable' in seen) return { outcome: 'unknown', reason: seen.unavailable }
   const isOwners = holding.type === 'erc721' && ('tokenId' in holding || holding.tokenIds !== undefined)
   return {
@@ -114,7 +114,7 @@ function checkVaultBalance(
   let block: ChainBlock | null = null
   let unavailable: string | null = null
   for (const { balanceQuery, tokenId, cap } of delegated) {
-    const seen = readTokenBalance(holding.chain, balanceQuery, context)
+    const seen = getOrRequestTokenBalance(holding.chain, balanceQuery, context)
     if ('unavailable' in seen) {
       unavailable = seen.unavailable
       continue

@@ -3,7 +3,7 @@ import type { Hex } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeContractWallet } from '../../testing/fake-chains.ts'
 import type { FakeChain } from '../../testing/fake-chains.ts'
-import { deployTestToken, testTokenAddress, encodeAbiWord } from '../../testing/group-and-token-fixtures.ts'
+import { deployTestToken, testTokenAddress, encodeAbiWordForTests } from '../../testing/group-and-token-fixtures.ts'
 import { formatGroupRuleEvaluationReason } from './format-group-rule.ts'
 import {
   adaAddress,
@@ -46,9 +46,9 @@ function deployRegistry(chain: FakeChain, ...given: Given[]): void {
       amount = 0n,
     }) => [BigInt(type), BigInt(to), BigInt(from), rights, BigInt(type === all ? 0 : of), tokenId, amount],
   )
-  const data: Hex = `0x${[32n, BigInt(given.length), ...words].map((one) => encodeAbiWord(one).slice(2)).join('')}`
+  const data: Hex = `0x${[32n, BigInt(given.length), ...words].map((one) => encodeAbiWordForTests(one).slice(2)).join('')}`
   chain.deploy(registry, (asked) =>
-    asked === `0x42f87c25${encodeAbiWord(BigInt(adaAddress)).slice(2)}` ? data : encodeAbiWord(32n),
+    asked === `0x42f87c25${encodeAbiWordForTests(BigInt(adaAddress)).slice(2)}` ? data : encodeAbiWordForTests(32n),
   )
 }
 
@@ -149,9 +149,9 @@ describe('delegated holdings', () => {
   test('of ERC-1155, a number counts up to what was delegated', async () => {
     const chain = createFakeChain()
     chain.deploy(items, (data) =>
-      data === `0x00fdd58e${encodeAbiWord(BigInt(vaultAddress)).slice(2)}${encodeAbiWord(7n).slice(2)}`
-        ? encodeAbiWord(5n)
-        : encodeAbiWord(0n),
+      data === `0x00fdd58e${encodeAbiWordForTests(BigInt(vaultAddress)).slice(2)}${encodeAbiWordForTests(7n).slice(2)}`
+        ? encodeAbiWordForTests(5n)
+        : encodeAbiWordForTests(0n),
     )
     const rule = { type: 'erc1155', chain: '1', contract: items, tokenId: '7', delegated: true }
     deployRegistry(chain, { type: erc1155, contract: items, tokenId: 7n, amount: 3n })
@@ -175,9 +175,13 @@ describe('delegated holdings', () => {
     ['fails', null, 'not-met'],
     ['is not there', 'gone', 'not-met'],
     ['answers nothing', '0x', 'not-met'],
-    ['answers less than it says', `0x${encodeAbiWord(32n).slice(2)}${encodeAbiWord(2n).slice(2)}`, 'not-met'],
-    ['says that there are more than all', `0x${encodeAbiWord(32n).slice(2)}${'f'.repeat(64)}`, 'not-met'],
-    ['begins elsewhere', `0x${encodeAbiWord(64n).slice(2)}${encodeAbiWord(0n).slice(2)}`, 'not-met'],
+    [
+      'answers less than it says',
+      `0x${encodeAbiWordForTests(32n).slice(2)}${encodeAbiWordForTests(2n).slice(2)}`,
+      'not-met',
+    ],
+    ['says that there are more than all', `0x${encodeAbiWordForTests(32n).slice(2)}${'f'.repeat(64)}`, 'not-met'],
+    ['begins elsewhere', `0x${encodeAbiWordForTests(64n).slice(2)}${encodeAbiWordForTests(0n).slice(2)}`, 'not-met'],
     ['answers half a word', '0x1234', 'not-met'],
   ])('S3 count for nothing where the registry %s', async (_what, answer, outcome) => {
     const chain = createFakeChain()

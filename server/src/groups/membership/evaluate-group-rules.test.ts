@@ -3,7 +3,7 @@ import type { Hex } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeChains, createFakeContractWallet } from '../../testing/fake-chains.ts'
 import type { FakeChain } from '../../testing/fake-chains.ts'
-import { deployTestToken, testTokenAddress, encodeAbiWord } from '../../testing/group-and-token-fixtures.ts'
+import { deployTestToken, testTokenAddress, encodeAbiWordForTests } from '../../testing/group-and-token-fixtures.ts'
 import { evaluateGroupRules } from './evaluate-group-rules.ts'
 import { parseGroupRule } from './parse-group-rule.ts'
 import type { GroupRuleWallet } from './group-wallet-list-entries.ts'
@@ -167,16 +167,16 @@ test('of an ERC-721 collection so many, or the owner of one number; of an ERC-11
   const pictures = '0x0000000000000000000000000000000000000721'
   const items = '0x0000000000000000000000000000000000001155'
   chain.deploy(pictures, (data) =>
-    data === `0x6352211e${encodeAbiWord(7).slice(2)}`
-      ? encodeAbiWord(BigInt(ada))
+    data === `0x6352211e${encodeAbiWordForTests(7).slice(2)}`
+      ? encodeAbiWordForTests(BigInt(ada))
       : data.startsWith('0x70a08231')
-        ? encodeAbiWord(2)
+        ? encodeAbiWordForTests(2)
         : null,
   )
   chain.deploy(items, (data) =>
-    data === `0x00fdd58e${encodeAbiWord(BigInt(ada)).slice(2)}${encodeAbiWord(3).slice(2)}`
-      ? encodeAbiWord(4)
-      : encodeAbiWord(0),
+    data === `0x00fdd58e${encodeAbiWordForTests(BigInt(ada)).slice(2)}${encodeAbiWordForTests(3).slice(2)}`
+      ? encodeAbiWordForTests(4)
+      : encodeAbiWordForTests(0),
   )
   const at = { type: 'erc721', chain: '1', contract: pictures }
   expect(await ask(at, [key(ada)], chain)).toBe('met')
@@ -193,7 +193,7 @@ test('of an ERC-721 collection so many, or the owner of one number; of an ERC-11
 
 test.each<[string, Hex | null]>([
   ['nothing', '0x'],
-  ['a word and more', `${encodeAbiWord(9)}00`],
+  ['a word and more', `${encodeAbiWordForTests(9)}00`],
   ['too little', '0x09'],
   ['a failure', null],
 ])('a contract that answers %s holds nothing', async (_what, answer) => {

@@ -6,7 +6,7 @@ import type { ConfiguredChains, ConfiguredChain } from '../../platform/chain-set
 import { readSmartContractsBestEffort } from '../../chains/reader/read-smart-contracts-best-effort.ts'
 import type { TokenStandard } from './group-rule-parse-context.ts'
 import { resolveEnsNameToContractAddress } from './resolve-ens-name-to-contract-address.ts'
-import type { TokenMetadata } from '../../store/groups/group-rule-types.ts'
+import type { GroupRuleTokenMetadata } from '../../store/groups/group-rule-types.ts'
 import { decodeOnchainTokenDecimals, decodeOnchainTokenText } from './sanitize-onchain-token-text.ts'
 
 /** Why a contract is no token for a rule; the ends of the codes of the catalogue. */
@@ -18,7 +18,7 @@ export interface FoundTokenContract {
   contract: string
   /** Those that it can be, the likeliest first. */
   kinds: readonly TokenStandard[]
-  token: TokenMetadata
+  token: GroupRuleTokenMetadata
 }
 
 export type TokenContractMetadataResult =

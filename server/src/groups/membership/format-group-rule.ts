@@ -1,7 +1,7 @@
 // Rules in words, for terminals and for whoever asks why somebody belongs: amounts in the unit that people know, with the exact one beside it, and
 // chains by name and id.
 import { toChecksumAddress } from '@countersign/message'
-import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
+import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { getChainIdAndName } from '../../platform/chain-settings.ts'
 import { describeTokenAmount } from './token-amount.ts'
 import type {
@@ -9,7 +9,7 @@ import type {
   GroupRule,
   BalanceSumSource,
   NftTokenIdRanges,
-  TokenMetadata,
+  GroupRuleTokenMetadata,
 } from '../../store/groups/group-rule-types.ts'
 import type { GroupRuleEvaluationResult } from './group-rule-evaluation.ts'
 import type { GroupRuleWalletIdentity } from './group-wallet-list-entries.ts'
@@ -44,7 +44,7 @@ const formatChain = (id: string, chains: KnownChains): string => {
 }
 
 /** What it calls itself, and always its address: anybody can call a token USDC. */
-function formatContract({ contract, token }: { contract: string; token?: TokenMetadata }): string {
+function formatContract({ contract, token }: { contract: string; token?: GroupRuleTokenMetadata }): string {
   const names = [token?.name ?? token?.symbol, toChecksumAddress(contract), token?.ensName && `(${token.ensName})`]
   return names.filter((name) => name !== undefined && name !== null && name !== '').join(' ')
 }
@@ -68,9 +68,9 @@ export function formatGroupRulePartAsText(rule: GroupRule, chains: KnownChains):
 }
 
 /** A rule in lines, its parts indented. */
-export function formatGroupRule(rule: GroupRule, chains: KnownChains): string[] {
+export function formatGroupRuleAsTextLines(rule: GroupRule, chains: KnownChains): string[] {
   const within = (parts: readonly GroupRule[]): string[] =>
-    parts.flatMap((part) => formatGroupRule(part, chains)).map((line) => `  ${line}`)
+    parts.flatMap((part) => formatGroupRuleAsTextLines(part, chains)).map((line) => `  ${line}`)
   if ('all' in rule) return ['all of', ...within(rule.all)]
   if ('any' in rule) return ['one of', ...within(rule.any)]
   if ('none' in rule)
@@ -106,6 +106,4 @@ export function formatGroupRuleEvaluationReason({ wallet, vault, reason }: Group
 
 /** A wallet as lists name it. */
 export const formatGroupWalletListEntry = ({ kind, chainReference, address }: GroupRuleWalletIdentity): string =>
-  kind === 'key'
-    ? formatAddressInChecksumCase(address)
-    : `eip155:${chainReference}:${formatAddressInChecksumCase(address)}`
+  kind === 'key' ? formatStoredWalletAddress(address) : `eip155:${chainReference}:${formatStoredWalletAddress(address)}`

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   isCurrentGroupMember,
   isGroupMembershipStale,
-  updateGroupMembershipRecord,
+  computeUpdatedGroupMembershipRecord,
   groupMembershipNeverDueTimestamp,
 } from './group-membership-freshness.ts'
 import type { GroupMembershipRecord } from './group-membership-freshness.ts'
@@ -18,20 +18,20 @@ const look = (known: GroupMembershipRecord, now: number): [stale: boolean, membe
 ]
 
 test('what was read counts for five minutes', () => {
-  const known = updateGroupMembershipRecord(undefined, 'met', limits, start)
+  const known = computeUpdatedGroupMembershipRecord(undefined, 'met', limits, start)
   expect(known).toEqual({ is_member: 1, checked_at: start, unreachable_since: null, recheck_at: start + 5 * minute })
   expect(look(known, start)).toEqual([false, true])
   expect(look(known, start + 5 * minute - 1)).toEqual([false, true])
   expect(look(known, start + 5 * minute)).toEqual([true, true])
-  expect(updateGroupMembershipRecord(known, 'not-met', limits, start + minute)).toMatchObject({
+  expect(computeUpdatedGroupMembershipRecord(known, 'not-met', limits, start + minute)).toMatchObject({
     is_member: 0,
     checked_at: start + minute,
   })
 })
 
 test('what cannot be read is asked again in half a minute, and kept for an hour since it was read', () => {
-  let known = updateGroupMembershipRecord(
-    updateGroupMembershipRecord(undefined, 'met', limits, start),
+  let known = computeUpdatedGroupMembershipRecord(
+    computeUpdatedGroupMembershipRecord(undefined, 'met', limits, start),
     'unknown',
     limits,
     start + 5 * minute,
@@ -44,14 +44,16 @@ test('what cannot be read is asked again in half a minute, and kept for an hour 
   })
   expect(look(known, start + 5.5 * minute - 1)).toEqual([false, true])
   expect(look(known, start + 5.5 * minute)).toEqual([true, true])
-  known = updateGroupMembershipRecord(known, 'unknown', limits, start + 60 * minute - 1)
+  known = computeUpdatedGroupMembershipRecord(known, 'unknown', limits, start + 60 * minute - 1)
   expect(known).toMatchObject({ is_member: 1, unreachable_since: start + 5 * minute })
   expect(look(known, start + 60 * minute)).toEqual([false, false])
-  known = updateGroupMembershipRecord(known, 'unknown', limits, start + 60 * minute)
+  known = computeUpdatedGroupMembershipRecord(known, 'unknown', limits, start + 60 * minute)
   expect(known).toMatchObject({ is_member: 0, checked_at: start })
   // It does not come back by itself.
-  expect(updateGroupMembershipRecord(known, 'unknown', limits, start + 61 * minute)).toMatchObject({ is_member: 0 })
-  expect(updateGroupMembershipRecord(known, 'met', limits, start + 61 * minute)).toMatchObject({
+  expect(computeUpdatedGroupMembershipRecord(known, 'unknown', limits, start + 61 * minute)).toMatchObject({
+    is_member: 0,
+  })
+  expect(computeUpdatedGroupMembershipRecord(known, 'met', limits, start + 61 * minute)).toMatchObject({
     is_member: 1,
     unreachable_since: null,
   })
@@ -59,17 +61,17 @@ test('what cannot be read is asked again in half a minute, and kept for an hour 
 
 test('who was away for months is not kept for an hour from their return', () => {
   const before = {
-    ...updateGroupMembershipRecord(undefined, 'met', limits, start),
+    ...computeUpdatedGroupMembershipRecord(undefined, 'met', limits, start),
     recheck_at: groupMembershipNeverDueTimestamp,
   }
   expect(look(before, start + 10_000 * minute)).toEqual([true, false])
-  expect(updateGroupMembershipRecord(before, 'unknown', limits, start + 10_000 * minute)).toMatchObject({
+  expect(computeUpdatedGroupMembershipRecord(before, 'unknown', limits, start + 10_000 * minute)).toMatchObject({
     is_member: 0,
   })
 })
 
 test('who was never read belongs to nothing', () => {
-  const known = updateGroupMembershipRecord(undefined, 'unknown', limits, start)
+  const known = computeUpdatedGroupMembershipRecord(undefined, 'unknown', limits, start)
   expect(known).toMatchObject({ is_member: 0, checked_at: 0, unreachable_since: start })
   expect(look(known, start)).toEqual([false, false])
   expect(
@@ -82,10 +84,12 @@ test('who was never read belongs to nothing', () => {
 })
 
 test('N14 a clock that is set back makes nothing count for longer', () => {
-  const known = updateGroupMembershipRecord(undefined, 'met', limits, start)
+  const known = computeUpdatedGroupMembershipRecord(undefined, 'met', limits, start)
   expect(look(known, start - 1)).toEqual([true, true])
   expect(look(known, start - 60 * minute)).toEqual([true, false])
-  expect(updateGroupMembershipRecord(known, 'unknown', limits, start - 60 * minute)).toMatchObject({ is_member: 0 })
-  const unreachable = updateGroupMembershipRecord(known, 'unknown', limits, start)
+  expect(computeUpdatedGroupMembershipRecord(known, 'unknown', limits, start - 60 * minute)).toMatchObject({
+    is_member: 0,
+  })
+  const unreachable = computeUpdatedGroupMembershipRecord(known, 'unknown', limits, start)
   expect(isGroupMembershipStale(at(unreachable), limits, start - 10 * minute)).toBe(true)
 })

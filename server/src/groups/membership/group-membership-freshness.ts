@@ -62,7 +62,7 @@ const getRetentionMs = ({ groupRecheckSeconds, groupUnreachableSeconds }: GroupM
  * What is known after a reading.
  * @param before what was known; undefined where the two were never looked at
  */
-export function updateGroupMembershipRecord(
+export function computeUpdatedGroupMembershipRecord(
   before: GroupMembershipRecord | undefined,
   outcome: GroupRuleOutcome,
   limits: GroupMembershipLimits,

@@ -3,7 +3,7 @@ import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { Hex } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeContractWallet } from '../../testing/fake-chains.ts'
-import { deployTestToken, testTokenAddress, encodeAbiWord } from '../../testing/group-and-token-fixtures.ts'
+import { deployTestToken, testTokenAddress, encodeAbiWordForTests } from '../../testing/group-and-token-fixtures.ts'
 import { formatGroupRuleCondition, formatGroupRuleEvaluationReason } from './format-group-rule.ts'
 import type { GroupRuleCondition } from '../../store/groups/group-rule-types.ts'
 import {
@@ -231,7 +231,7 @@ describe('numbers of a collection', () => {
         const address = `0x${(words[3 + index] as bigint).toString(16).padStart(40, '0')}`
         return held.get(`${address} ${words[4 + count + index]}`) ?? 0n
       })
-      return `0x${[32n, BigInt(count), ...balances].map((one) => encodeAbiWord(one).slice(2)).join('')}`
+      return `0x${[32n, BigInt(count), ...balances].map((one) => encodeAbiWordForTests(one).slice(2)).join('')}`
     })
     const rule = { type: 'erc1155', chain: '1', contract: items, tokenIds: ['1', { from: '5', to: '8' }] }
     expect(
@@ -248,7 +248,7 @@ describe('numbers of a collection', () => {
       ),
     ).toBe('met')
     expect(chain.readings).toEqual([1, 1, 2])
-    for (const answer of ['0x', encodeAbiWord(5n), `0x${'f'.repeat(64 * 7)}`] as Hex[]) {
+    for (const answer of ['0x', encodeAbiWordForTests(5n), `0x${'f'.repeat(64 * 7)}`] as Hex[]) {
       chain.deploy(items, () => answer)
       expect(await evaluateGroupRuleOutcomeForTests(rule, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
     }

@@ -1,7 +1,7 @@
 // What a rule is parsed with, what comes of it, and how large it may be.
 import type { GroupRuleErrorCode } from '@countersign/api/group-rule-errors'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
-import type { GroupRule, TokenMetadata } from '../../store/groups/group-rule-types.ts'
+import type { GroupRule, GroupRuleTokenMetadata } from '../../store/groups/group-rule-types.ts'
 import type { GroupRuleError } from './group-rule-error.ts'
 
 /** A token of which a chain has to be asked before the rule can be read. */
@@ -22,7 +22,7 @@ export type TokenStandard = 'erc20' | 'erc721' | 'erc1155'
 /** What is known of a contract. */
 export type TokenContractMetadataState =
   /** The kinds that it can be; null where that was read long ago. */
-  | { contract: string; kinds: readonly TokenStandard[] | null; token: TokenMetadata }
+  | { contract: string; kinds: readonly TokenStandard[] | null; token: GroupRuleTokenMetadata }
   /** It stands in the rule as it is now, which was made before tokens were read. */
   | 'not-fetched'
   | { fault: GroupRuleErrorCode }

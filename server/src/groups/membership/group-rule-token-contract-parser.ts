@@ -1,6 +1,6 @@
 // Reads the contracts and tokens of a rule, and notes which of them a chain has to be asked about.
 import { getTokenContractKey } from '../../store/groups/group-rule-types.ts'
-import type { TokenMetadata } from '../../store/groups/group-rule-types.ts'
+import type { GroupRuleTokenMetadata } from '../../store/groups/group-rule-types.ts'
 import type { TokenMetadataRequest, GroupRuleParseContext, TokenStandard } from './group-rule-parse-context.ts'
 import { GroupRuleValueParser, isEnsNameLike } from './group-rule-value-parser.ts'
 import type { UnvalidatedJsonObject } from './group-rule-value-parser.ts'
@@ -22,7 +22,7 @@ export class GroupRuleTokenContractParser {
   }
 
   /** The coin of every EVM chain counts in wei, of which 18 digits stand behind the point (Yellow Paper, 2.1). */
-  describeNativeCoin(chain: string, told: TokenMetadata | undefined): TokenMetadata {
+  describeNativeCoin(chain: string, told: GroupRuleTokenMetadata | undefined): GroupRuleTokenMetadata {
     const symbol = this.#reading.chains.find(({ id }) => id === chain)?.nativeSymbol
     return { symbol: symbol ?? told?.symbol ?? null, name: null, decimals: 18 }
   }
@@ -31,7 +31,7 @@ export class GroupRuleTokenContractParser {
   readContract(
     given: UnvalidatedJsonObject,
     { chain, path, type, isNeeded }: { chain: string; path: string; type: TokenStandard; isNeeded: boolean },
-  ): { contract: string; token: TokenMetadata | undefined; isOpen: boolean } {
+  ): { contract: string; token: GroupRuleTokenMetadata | undefined; isOpen: boolean } {
     const { tokens, trustsGivenTokens = false } = this.#reading
     const isName = isEnsNameLike(given.contract) && given.contract.includes('.')
     const contract = isName ? (given.contract as string) : this.#values.readAddress(given.contract, `${path}.contract`)
@@ -53,7 +53,7 @@ export class GroupRuleTokenContractParser {
   }
 
   /** What somebody says of a token is believed nowhere; its form is looked at, because rules are read from files too. */
-  readGivenToken(value: unknown, path: string): TokenMetadata | undefined {
+  readGivenToken(value: unknown, path: string): GroupRuleTokenMetadata | undefined {
     const { symbol, name, decimals, ensName, ...rest } = (
       typeof value === 'object' && value !== null ? value : {}
     ) as UnvalidatedJsonObject

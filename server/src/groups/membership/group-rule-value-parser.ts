@@ -2,7 +2,7 @@
 import type { GroupRuleErrorCode } from '@countersign/api/group-rule-errors'
 import { toChecksumAddress } from '@countersign/message'
 import { parseAddressOrAccountId } from '../../chains/families/chain-family-registry.ts'
-import type { BalanceSumSource, TokenMetadata } from '../../store/groups/group-rule-types.ts'
+import type { BalanceSumSource, GroupRuleTokenMetadata } from '../../store/groups/group-rule-types.ts'
 import { findChainIdByIdOrName } from './find-chain-id.ts'
 import { createGroupRuleErrorDetail, createGroupRuleError } from './group-rule-error.ts'
 import type { GroupRuleError } from './group-rule-error.ts'
@@ -101,7 +101,7 @@ export class GroupRuleValueParser {
   }
 
   /** @param unit undefined where nothing is known of it, "open" where it is still to be read */
-  readAmount(value: unknown, path: string, unit: TokenMetadata | undefined | 'open'): string {
+  readAmount(value: unknown, path: string, unit: GroupRuleTokenMetadata | undefined | 'open'): string {
     if (typeof value !== 'string' || !isDecimalAmount(value)) return this.readNumber(value, path, 1n)
     if (unit === 'open') return ''
     const parsed = parseTokenAmount(value, unit ?? { symbol: null, decimals: null })

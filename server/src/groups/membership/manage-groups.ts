@@ -44,7 +44,7 @@ export async function addGroup(
   return queries.transaction().execute(async (transaction) => {
     if ((await findGroup(transaction, definition.id)) !== undefined) return 'already-exists'
     if ((await listGroups(transaction)).length >= maxGroupsPerServer) return 'too-many'
-    const event = await insertGroupWithEvent(transaction, definition, now, actor)
+    const event = await insertGroupInTransaction(transaction, definition, now, actor)
     if (event === null) return 'already-exists'
     await appendAuditEvents(transaction, random, now, [event])
     return 'added'
@@ -77,7 +77,7 @@ export async function changeGroupDefinition(
     const changes = describeGroupDefinitionChanges(before, definition)
     if (changes.length > 0)
       await appendAuditEvents(transaction, random, now, [
-        await updateGroupWithEvent(transaction, before, definition, now, actor),
+        await updateGroupInTransaction(transaction, before, definition, now, actor),
       ])
     return changes
   })
@@ -98,7 +98,7 @@ export async function removeGroup(
     if ((await lockGroupRow(transaction, id)) === undefined) return undefined
     const naming = await findNaming(transaction, id)
     if (naming.length === 0)
-      await appendAuditEvents(transaction, random, now, [await deleteGroupWithEvent(transaction, id, actor)])
+      await appendAuditEvents(transaction, random, now, [await deleteGroupInTransaction(transaction, id, actor)])
     return naming
   })
 }
@@ -107,7 +107,7 @@ export async function removeGroup(
  * Adds a group; its line is still to be appended, as those of the following.
  * @returns null where somebody else added it at this moment
  */
-export async function insertGroupWithEvent(
+export async function insertGroupInTransaction(
   transaction: DatabaseTransaction,
   definition: GroupDefinition,
   now: number,
@@ -118,7 +118,7 @@ export async function insertGroupWithEvent(
 }
 
 /** Changes a group that is held. Each change has a time of its own, by which whoever has read an older one is found out. */
-export async function updateGroupWithEvent(
+export async function updateGroupInTransaction(
   transaction: DatabaseTransaction,
   before: GroupRecord,
   definition: GroupDefinition,
@@ -132,7 +132,7 @@ export async function updateGroupWithEvent(
 }
 
 /** Removes a group that is held. */
-export async function deleteGroupWithEvent(
+export async function deleteGroupInTransaction(
   transaction: DatabaseTransaction,
   id: string,
   actor: AuditActor = operatorAuditActor,

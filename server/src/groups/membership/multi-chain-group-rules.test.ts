@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultDelegateRegistryAddress } from '../../platform/chain-settings.ts'
 import { createTestChainReaders, createTestChainSettings } from '../../testing/chain-reader-fixtures.ts'
 import { resolveGroupRuleTokenContracts, resolveGroupRuleForPreview } from './resolve-group-rule-token-contracts.ts'
-import { formatGroupRule } from './format-group-rule.ts'
+import { formatGroupRuleAsTextLines } from './format-group-rule.ts'
 import { parseGroupRule } from './parse-group-rule.ts'
 import type { GroupRuleParseResult } from './group-rule-parse-context.ts'
 import type { GroupRule } from '../../store/groups/group-rule-types.ts'
@@ -191,7 +191,7 @@ describe('on two chains', () => {
       chains(),
     )
     if (read.outcome !== 'parsed') throw new Error(JSON.stringify(read))
-    expect(formatGroupRule(read.rule, [{ id: '1', name: 'Ethereum' }])).toEqual([
+    expect(formatGroupRuleAsTextLines(read.rule, [{ id: '1', name: 'Ethereum' }])).toEqual([
       `at least 0.000005 OLD (exactly 5) of Old name ${toChecksumAddress(token)} on Ethereum, chain 1 (ERC-20)`,
     ])
     // The same contract, with other code behind it.

@@ -19,7 +19,7 @@ import {
   linkWalletForTests,
   listWalletsForTests,
   mergeIdentitiesForTests,
-  readBrowserPersonIdOrNobody,
+  readBrowserPersonIdOrNone,
   requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
 import { evaluateGroupRules } from './evaluate-group-rules.ts'
@@ -46,7 +46,7 @@ const addGroup = (app: TestServer, some: { address: string }[], none: { address:
 
 async function belongs(app: TestServer, browser: TestBrowser): Promise<boolean> {
   const context = { database: app.database, chains: new Map(), random: systemRandomBytes, limits }
-  const groups = await readGroupMemberships(context, await readBrowserPersonIdOrNobody(browser), 'all', app.clock.now)
+  const groups = await readGroupMemberships(context, await readBrowserPersonIdOrNone(browser), 'all', app.clock.now)
   return groups.length === 1
 }
 
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('P17 none of a list on %s', (kind) => {
     for (const key of [alice, carol]) await linkWalletForTests(browser, key)
     await unlink(browser, alice)
     const anew = await openSteppedUpBrowser(app, alice)
-    expect(await readBrowserPersonIdOrNobody(anew)).not.toBe(await readBrowserPersonIdOrNobody(browser))
+    expect(await readBrowserPersonIdOrNone(anew)).not.toBe(await readBrowserPersonIdOrNone(browser))
     expect(await belongs(app, anew)).toBe(false)
     // Nor by one more step.
     await linkWalletForTests(anew, dave)

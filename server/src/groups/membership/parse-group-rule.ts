@@ -5,7 +5,7 @@ import type {
   GroupRuleCondition,
   GroupRule,
   GroupWalletListCondition,
-  TokenMetadata,
+  GroupRuleTokenMetadata,
   NftTokenIdRanges,
   BalanceSumSource,
 } from '../../store/groups/group-rule-types.ts'
@@ -156,7 +156,7 @@ class RuleParser {
     given: UnvalidatedJsonObject,
     path: string,
     place: { chain: string; contract: string },
-    extra: { delegated?: true; token?: TokenMetadata },
+    extra: { delegated?: true; token?: GroupRuleTokenMetadata },
   ): GroupRule | null {
     const atLeast = (): string => this.#values.readNumber(given.atLeast ?? '1', `${path}.atLeast`, 1n)
     if (given.tokenIds !== undefined) {
@@ -250,5 +250,8 @@ class RuleParser {
   }
 }
 
-const omitUndefinedToken = ({ token }: { token: TokenMetadata | undefined }): { token?: TokenMetadata } =>
-  token === undefined ? {} : { token }
+const omitUndefinedToken = ({
+  token,
+}: {
+  token: GroupRuleTokenMetadata | undefined
+}): { token?: GroupRuleTokenMetadata } => (token === undefined ? {} : { token })

@@ -8,7 +8,11 @@ import type { RandomBytes } from '../../platform/clock.ts'
 import type { Database, DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { revokeAccessAfterGroupExit } from './revoke-access-after-group-exit.ts'
 import { evaluateGroupRules } from './evaluate-group-rules.ts'
-import { maxClockSkewMs, updateGroupMembershipRecord, getEnsNameExpiryCutoff } from './group-membership-freshness.ts'
+import {
+  maxClockSkewMs,
+  computeUpdatedGroupMembershipRecord,
+  getEnsNameExpiryCutoff,
+} from './group-membership-freshness.ts'
 import type { GroupMembershipRecord, GroupMembershipReadLimits } from './group-membership-freshness.ts'
 import {
   areSameGroupRuleSubjects,
@@ -164,7 +168,7 @@ async function storeFindings(
     const known = before.get(groupId)
     // Another instance has looked later; what is further ahead was written before a clock was set back (THREATS N14).
     if (known !== undefined && known.checked_at > now && known.checked_at <= now + maxClockSkewMs) continue
-    const learned = updateGroupMembershipRecord(known, outcome, limits, now)
+    const learned = computeUpdatedGroupMembershipRecord(known, outcome, limits, now)
     await transaction
       .insertInto('group_members')
       .values({ group_id: groupId, person_id: personId, ...learned })

@@ -16,7 +16,7 @@ import type { GroupRule, BalanceSumSource } from '../../store/groups/group-rule-
 import type { GroupRuleError } from './group-rule-error.ts'
 
 /** A chain that a rule needs could not be read: that says nothing about the rule. */
-export interface UnavailableChain {
+export interface UnavailableChainResult {
   outcome: 'unavailable'
   chain: string
   /** For people who run the server. */
@@ -35,7 +35,9 @@ export async function resolveGroupRuleTokenContracts<Read extends { outcome: str
   before: readonly GroupRule[],
   tokenTrust: Pick<GroupRuleParseContext, 'trustsGivenTokens'> = {},
 ): Promise<
-  Exclude<Read, { outcome: 'tokens-needed' }> | { outcome: 'invalid'; errors: GroupRuleError[] } | UnavailableChain
+  | Exclude<Read, { outcome: 'tokens-needed' }>
+  | { outcome: 'invalid'; errors: GroupRuleError[] }
+  | UnavailableChainResult
 > {
   const tokens = collectKnownTokens(before)
   const reading: GroupRuleParseContext = {
@@ -78,7 +80,7 @@ const needsTokens = (read: { outcome: string }): read is { outcome: 'tokens-need
 export async function resolveGroupRuleForPreview(
   value: unknown,
   chains: ConfiguredChains,
-): Promise<Exclude<GroupRuleParseResult, { outcome: 'tokens-needed' }> | UnavailableChain> {
+): Promise<Exclude<GroupRuleParseResult, { outcome: 'tokens-needed' }> | UnavailableChainResult> {
   const read = await resolveGroupRuleTokenContracts<GroupRuleParseResult>(
     (reading) => parseGroupRule(value, reading),
     chains,
@@ -110,7 +112,7 @@ function collectKnownTokens(before: readonly GroupRule[]): Map<string, TokenCont
 function toUnavailableChain(
   chains: ConfiguredChains,
   { chain, reason }: { chain: string; reason: string },
-): UnavailableChain {
+): UnavailableChainResult {
   const { name } = getChainIdAndName(
     [...chains.values()].map(({ settings }) => settings),
     chain,

@@ -1,10 +1,10 @@
 // Amounts as people write them ("1.5 USDC"), and as chains count them: whole numbers of the smallest unit, in which nothing is rounded.
 import { createGroupRuleErrorDetail } from './group-rule-error.ts'
 import type { GroupRuleErrorDetail } from './group-rule-error.ts'
-import type { TokenMetadata } from '../../store/groups/group-rule-types.ts'
+import type { GroupRuleTokenMetadata } from '../../store/groups/group-rule-types.ts'
 
 /** What an amount is written in. */
-export type TokenAmountUnit = Pick<TokenMetadata, 'symbol' | 'decimals'>
+export type TokenAmountUnit = Pick<GroupRuleTokenMetadata, 'symbol' | 'decimals'>
 
 const maxNumber = 2n ** 256n - 1n
 
@@ -66,7 +66,7 @@ export function formatTokenAmount(exact: bigint, decimals: number): string {
 }
 
 /** Both ways of saying it: in the unit that people know, and exactly; the latter alone where the token has no decimals. */
-export function describeTokenAmount(exact: string, token: TokenMetadata | undefined): string {
+export function describeTokenAmount(exact: string, token: GroupRuleTokenMetadata | undefined): string {
   if (token === undefined || token.decimals === null) return exact
   const inUnit = formatTokenAmount(BigInt(exact), token.decimals)
   const named = token.symbol === null ? inUnit : `${inUnit} ${token.symbol}`

@@ -1,7 +1,7 @@
 // What stands against a rule beside its form: tokens that are none, chains that this server does not read, and names that nobody can have.
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import { resolveGroupRuleTokenContracts } from './resolve-group-rule-token-contracts.ts'
-import type { UnavailableChain } from './resolve-group-rule-token-contracts.ts'
+import type { UnavailableChainResult } from './resolve-group-rule-token-contracts.ts'
 import {
   validateGroupDefinition,
   findInvalidEnsNameErrors,
@@ -31,7 +31,7 @@ export async function validateGroupDefinitionAgainstServer(
   input: unknown,
   chains: ConfiguredChains,
   before: GroupRule | null,
-): Promise<GroupValidationResult | UnavailableChain> {
+): Promise<GroupValidationResult | UnavailableChainResult> {
   const checked = await resolveGroupRuleTokenContracts<GroupValidationResultOrTokenRequest>(
     (reading) => validateGroupDefinition(input, reading),
     chains,

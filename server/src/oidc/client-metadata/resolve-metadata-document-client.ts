@@ -2,7 +2,7 @@
 // more. What a document says now is what its application is from then on; where somebody let it in already, the row follows, and the log says so.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import {
-  describeApplicationChanges,
+  describeApplicationRecordChanges,
   changeApplicationDefinitionInTransaction,
 } from '../../store/applications/change-application-definition.ts'
 import {
@@ -151,7 +151,7 @@ async function applyDocumentUpdate(
     const record = await lockApplicationRow(transaction, id)
     if (record === undefined || isDocumentApplied(record, content)) return
     const change = createDocumentChange(record, content)
-    const hasChanged = describeApplicationChanges(record, change).length > 0
+    const hasChanged = describeApplicationRecordChanges(record, change).length > 0
     const { event } = await changeApplicationDefinitionInTransaction(transaction, random, record, change, now)
     // Where an operator keeps all of it away, the application is what it was.
     if (hasChanged) await appendAuditEvents(transaction, random, now, [event])
@@ -172,7 +172,7 @@ const createDocumentChange = (record: ApplicationRecord, content: ClientMetadata
 function isDocumentApplied(record: ApplicationRecord, content: ClientMetadataDocumentContent): boolean {
   const change = createDocumentChange(record, content)
   return (
-    describeApplicationChanges(record, change).length === 0 &&
+    describeApplicationRecordChanges(record, change).length === 0 &&
     JSON.stringify(record.document) === JSON.stringify(change.document)
   )
 }

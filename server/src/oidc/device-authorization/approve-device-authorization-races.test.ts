@@ -9,7 +9,7 @@ import { databaseKinds } from '../../testing/database-fixtures.ts'
 import {
   requestIdentityMergeAcceptanceForTests,
   createIdentityMergeOfferForTests,
-  readBrowserPersonIdOrNobody,
+  readBrowserPersonIdOrNone,
   requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
 import {
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('a device that is let in on %s', (kind) => {
       await openSteppedUpBrowser(app, ethereumTestKeys.alice),
       await openSteppedUpBrowser(app, ethereumTestKeys.bob),
     ]
-    const id = await readBrowserPersonIdOrNobody(browser)
+    const id = await readBrowserPersonIdOrNone(browser)
     expect(await (await prepare(app, other, application))()).toBe('204')
     for (let round = 0; round < 20; round++) {
       const approve = await prepare(app, browser, application)

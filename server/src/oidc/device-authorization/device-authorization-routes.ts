@@ -27,7 +27,7 @@ import {
 } from '../provider/application-group-access-control.ts'
 import { getEffectiveSignInMaxAge, isSignInTooOld } from '../provider/sign-in-max-age.ts'
 import { findMissingConsentItems, getRequiredConsentItems } from '../provider/required-consent-items.ts'
-import { describeShareableWalletOptions } from '../provider/application-wallet-choice.ts'
+import { describeDisclosableWalletOptions } from '../provider/application-wallet-choice.ts'
 import { describeLegalLinks } from '../../store/applications/application-legal-links.ts'
 import { acceptsSignInMethod } from '../../store/applications/sign-in-methods-accepted-by-application.ts'
 import {
@@ -142,7 +142,7 @@ async function describeDeviceRequest(
       getRequiredConsentItems(device.application.definition),
       await findMissingConsentItems(queries, signedIn, device.application.definition, asked.scopes, app.clock()),
     ),
-    wallet: await describeShareableWalletOptions(reading, signedIn, device.application, asked.scopes, before),
+    wallet: await describeDisclosableWalletOptions(reading, signedIn, device.application, asked.scopes, before),
     resources: [...asked.resources],
     ...(asked.scopes.includes('groups') && { groups: await listDisclosedGroups(app, signedIn, device.application) }),
     consentFingerprint: fingerprintConsentRequest(device.application, asked),

@@ -24,7 +24,7 @@ import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-request-session.ts'
 import { getAuthenticationClaims } from '../provider/convert-session-for-oidc-provider.ts'
 import { isRequiredWalletMissing } from '../provider/required-consent-items.ts'
-import { createApplicationAuthorization } from '../provider/create-application-authorization.ts'
+import { findOrCreateApplicationAuthorization } from '../provider/create-application-authorization.ts'
 import { getEmailConsentPart } from '../provider/email-claim.ts'
 import { isUsernameDisclosed } from '../provider/preferred-username-claim.ts'
 import {
@@ -143,7 +143,7 @@ export async function approveDeviceAuthorizationRequest(
         wallet,
         now,
       })
-      const authorization = await createApplicationAuthorization(transaction, random, {
+      const authorization = await findOrCreateApplicationAuthorization(transaction, random, {
         application,
         signedIn,
         scopes: allowance.scopes,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sanitizeReturnPath } from './forward-auth-request.ts'
 import {
   renewProtectedSiteSignInState,
-  computeCodeChallenge,
+  computeProtectedSiteCodeChallenge,
   encodeBase64urlReturnPath,
   isProtectedSiteSignInLoop,
   parseProtectedSiteSignInState,
@@ -61,7 +61,7 @@ test('O16 M4 what comes back fits to the browser, the host and the page that it 
   expect(
     verifyProtectedSiteStateParameter(secret, 'wiki.example', `${encodeBase64urlReturnPath('/two')}.${tag}`, 2000),
   ).toBe(null)
-  expect(computeCodeChallenge(secret)).toMatch(/^[\w-]{43}$/)
+  expect(computeProtectedSiteCodeChallenge(secret)).toMatch(/^[\w-]{43}$/)
 })
 
 test('the tabs of a browser begin with one secret, and a cookie that is none is begun anew', () => {

@@ -10,8 +10,8 @@ import { isBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { encodeBase64urlReturnPath, returnPathParameter } from './protected-site-sign-in-state.ts'
 import { forwardAuthPaths, parseEnvoyForwardAuthRequest, parseForwardAuthHeaders } from './forward-auth-request.ts'
 import type { ForwardAuthRequest } from './forward-auth-request.ts'
-import { negotiateLanguage, protectedSitePageTranslations } from '../plain-pages/protected-site-page-messages.ts'
-import { getProtectedSiteCookies } from './protected-site-cookies.ts'
+import { negotiateLanguage, plainPageTranslations } from '../plain-pages/protected-site-page-messages.ts'
+import { getProtectedSiteCookieConfig } from './protected-site-cookies.ts'
 import { registerProtectedSiteRoutes } from './protected-site-routes.ts'
 import { sendProtectedSitePage } from '../plain-pages/render-protected-site-page.ts'
 import { emptyProxyIdentityHeaders, createProxyIdentityHeaders } from './proxy-identity-headers.ts'
@@ -72,7 +72,7 @@ async function answerProxy(
   if ('missing' in asked) throw new ApiError('site.not_found', { privateDetail: `the proxy sends no ${asked.missing}` })
   const { host, target, isNavigation } = asked
   const begin = getSignInStartUrl(asked)
-  const secret = request.cookies[getProtectedSiteCookies(host).session.name]
+  const secret = request.cookies[getProtectedSiteCookieConfig(host).session.name]
   const verdict = await authorizeProtectedSiteRequest(app, host, isBearerSecret(secret) ? secret : null)
   if (verdict.outcome === 'allowed')
     return reply
@@ -93,7 +93,7 @@ async function answerProxy(
   return sendProtectedSitePage(reply, {
     status: 403,
     language,
-    text: protectedSitePageTranslations[language].notInGroup(verdict.site, verdict.groups),
+    text: plainPageTranslations[language].notInGroup(verdict.site, verdict.groups),
     continueUrl: target,
     switchPersonUrl: begin,
   })

@@ -8,7 +8,7 @@ interface SiteCookie {
   options: CookieSerializeOptions & { secure: boolean; sameSite: 'lax' }
 }
 
-export interface ProtectedSiteCookies {
+export interface ProtectedSiteCookieConfig {
   /** The secret of the visit. */
   session: SiteCookie
   /** The secret of a sign-in, and how often it was begun lately. */
@@ -18,7 +18,7 @@ export interface ProtectedSiteCookies {
 const signInCookieSeconds = 600
 
 /** The names and attributes on one host. Browsers share cookies between the ports of a machine, so there each port has names of its own. */
-export function getProtectedSiteCookies(host: string): ProtectedSiteCookies {
+export function getProtectedSiteCookieConfig(host: string): ProtectedSiteCookieConfig {
   const isLocal = isLocalProtectedSiteHost(host)
   const port = /:([0-9]+)$/.exec(host)?.[1] ?? '80'
   const name = (what: string): string => (isLocal ? `countersign-${what}-${port}` : `__Host-countersign-${what}`)

@@ -13,7 +13,7 @@ import { oidcProtocolPaths } from '../provider/oidc-protocol-paths.ts'
 import { getForwardedOrigin, sanitizeReturnPath } from './forward-auth-request.ts'
 import {
   renewProtectedSiteSignInState,
-  computeCodeChallenge,
+  computeProtectedSiteCodeChallenge,
   decodeBase64urlReturnPath,
   serializeProtectedSiteSignInState,
   isProtectedSiteSignInLoop,
@@ -22,12 +22,12 @@ import {
   createProtectedSiteStateParameter,
   returnPathParameter,
 } from './protected-site-sign-in-state.ts'
-import { negotiateLanguage, protectedSitePageTranslations } from '../plain-pages/protected-site-page-messages.ts'
-import type { ProtectedSitePageText } from '../plain-pages/protected-site-page-messages.ts'
-import { getProtectedSiteCookies } from './protected-site-cookies.ts'
+import { negotiateLanguage, plainPageTranslations } from '../plain-pages/protected-site-page-messages.ts'
+import type { PlainPageText } from '../plain-pages/protected-site-page-messages.ts'
+import { getProtectedSiteCookieConfig } from './protected-site-cookies.ts'
 import { sendProtectedSitePage } from '../plain-pages/render-protected-site-page.ts'
 import {
-  createProtectedSiteSession,
+  exchangeCodeForProtectedSiteSession,
   findProtectedSiteByHost,
   createUnservedProtectedSiteHostError,
 } from './protected-site-session-store.ts'
@@ -85,7 +85,7 @@ function redirectToSignIn({ app, request, reply, host, origin, site, query }: Si
       (words) => words.tooLong(site.name, longest),
       `${protectedSiteEndpointPrefix}/sign-in`,
     )
-  const { signInState: cookie } = getProtectedSiteCookies(host)
+  const { signInState: cookie } = getProtectedSiteCookieConfig(host)
   const page = query[returnPathParameter]
   const target = sanitizeReturnPath(
     host,
@@ -107,7 +107,7 @@ function redirectToSignIn({ app, request, reply, host, origin, site, query }: Si
     // What the pages are told of it is for the operator to say: where that is nothing, the scope is nothing (decision 0038).
     scope: [...site.definition.scopes, 'email'].join(' '),
     state: createProtectedSiteStateParameter(begun.secret, host, target),
-    code_challenge: computeCodeChallenge(begun.secret),
+    code_challenge: computeProtectedSiteCodeChallenge(begun.secret),
     code_challenge_method: 'S256',
   }
   return reply.redirect(
@@ -118,7 +118,7 @@ function redirectToSignIn({ app, request, reply, host, origin, site, query }: Si
 
 /** The way back. */
 async function handleCallback({ app, request, reply, host, origin, site, query }: SiteRequest): Promise<FastifyReply> {
-  const cookies = getProtectedSiteCookies(host)
+  const cookies = getProtectedSiteCookieConfig(host)
   const begun = parseProtectedSiteSignInState(request.cookies[cookies.signInState.name])
   const { state, code, error, iss } = query
   const target =
@@ -131,7 +131,7 @@ async function handleCallback({ app, request, reply, host, origin, site, query }
     return showSitePage({ request, reply, origin }, 403, (words) => words.denied(site.name), target)
   const visit =
     isOurs && typeof code === 'string'
-      ? await createProtectedSiteSession(app, { siteId: site.id, host, origin, code, secret: begun.secret })
+      ? await exchangeCodeForProtectedSiteSession(app, { siteId: site.id, host, origin, code, secret: begun.secret })
       : null
   if (visit === null)
     return showSitePage({ request, reply, origin }, 400, (words) => words.invalidSignIn(site.name), target ?? '/')
@@ -155,14 +155,14 @@ function showSignedOutPage({ request, reply, origin, site }: SiteRequest): Fasti
 function showSitePage(
   { request, reply, origin }: Pick<SiteRequest, 'request' | 'reply' | 'origin'>,
   status: number,
-  choose: (words: (typeof protectedSitePageTranslations)['en']) => ProtectedSitePageText,
+  choose: (words: (typeof plainPageTranslations)['en']) => PlainPageText,
   target: string,
 ): FastifyReply {
   const language = negotiateLanguage(request.headers['accept-language'])
   return sendProtectedSitePage(reply, {
     status,
     language,
-    text: choose(protectedSitePageTranslations[language]),
+    text: choose(plainPageTranslations[language]),
     continueUrl: `${origin}${target}`,
   })
 }

@@ -26,7 +26,7 @@ import { createBearerSecret, hashBearerSecret } from '../../platform/random-bear
 import { ApiError } from '../../platform/api-error.ts'
 import { findValidOidcProviderRecord, lockOAuthTokenFamily } from '../provider/valid-oidc-provider-records.ts'
 import type { PersonProfile } from '../provider/valid-oidc-provider-records.ts'
-import { computeCodeChallenge } from './protected-site-sign-in-state.ts'
+import { computeProtectedSiteCodeChallenge } from './protected-site-sign-in-state.ts'
 
 const siteSessionKind = 'SiteVisit'
 
@@ -174,7 +174,7 @@ interface CallbackParameters {
  * Makes a visit of an authorization code, which works once, in the browser that asked for it, on the host that it was asked for.
  * @returns the secret of the visit; null where the code gives none
  */
-export async function createProtectedSiteSession(
+export async function exchangeCodeForProtectedSiteSession(
   { database, random, clock, settings }: ServerAppContext,
   { siteId, host, origin, code, secret }: CallbackParameters,
 ): Promise<string | null> {
@@ -187,7 +187,10 @@ export async function createProtectedSiteSession(
     if (found === undefined || authorization === undefined || found.application_id !== siteId) return null
     const { redirectUri, codeChallenge } = JSON.parse(found.payload) as Readonly<Record<string, unknown>>
     // Another browser's, or another host's: it is left to those who may have it.
-    if (redirectUri !== getProtectedSiteCallbackUrl(origin) || codeChallenge !== computeCodeChallenge(secret))
+    if (
+      redirectUri !== getProtectedSiteCallbackUrl(origin) ||
+      codeChallenge !== computeProtectedSiteCodeChallenge(secret)
+    )
       return null
     if ((await consumeOidcProviderRecord(transaction, authorizationCodeKind, code, now)) === undefined) {
       await revokeReusedCode(transaction, random, authorization, now)

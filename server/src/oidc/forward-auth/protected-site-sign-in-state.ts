@@ -41,7 +41,8 @@ export function renewProtectedSiteSignInState(
 export const isProtectedSiteSignInLoop = ({ times }: ProtectedSiteSignInState): boolean => times > maxSignInAttempts
 
 /** What the code is bound to (RFC 7636 §4.2): who has it without the secret can do nothing with it. */
-export const computeCodeChallenge = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+export const computeProtectedSiteCodeChallenge = (secret: string): string =>
+  createHash('sha256').update(secret).digest('base64url')
 
 const computeStateTag = (secret: string, host: string, target: string): string =>
   createHmac('sha256', secret).update(`${host}\n${target}`).digest('base64url')

@@ -5,10 +5,10 @@ import {
   createTestLogoutDeliveryContext,
   deliverAllLogouts,
   testLogoutTokenKeyPair,
-  origin,
+  logoutDeliveryTestOrigin,
   queueTestLogoutDelivery,
   signTestLogoutToken,
-  testStart,
+  logoutDeliveryTestStartTime,
 } from '../../testing/logout-delivery-fixtures.ts'
 import type { FakeLogoutDeliveryOutcome } from '../../testing/logout-delivery-fixtures.ts'
 import { openTestDatabase } from '../../testing/database-fixtures.ts'
@@ -19,12 +19,18 @@ describe('O13 a logout token', () => {
 
   test('says who is logged out of what, and nothing that an ID token says', async () => {
     const random = (bytes: number): Uint8Array => new Uint8Array(bytes).fill(7)
-    const token = await createLogoutToken(signTestLogoutToken, random, origin, logout, testStart)
+    const token = await createLogoutToken(
+      signTestLogoutToken,
+      random,
+      logoutDeliveryTestOrigin,
+      logout,
+      logoutDeliveryTestStartTime,
+    )
     const { payload, protectedHeader } = await jwtVerify(token, testLogoutTokenKeyPair.publicKey, {
       typ: 'logout+jwt',
-      issuer: origin,
+      issuer: logoutDeliveryTestOrigin,
       audience: 'wiki',
-      currentDate: new Date(testStart),
+      currentDate: new Date(logoutDeliveryTestStartTime),
     })
     expect({ protectedHeader, payload }).toMatchInlineSnapshot(`
       {
@@ -50,7 +56,7 @@ describe('O13 a logout token', () => {
   })
 
   test('ends, and is another one at each try', async () => {
-    vi.useFakeTimers({ now: testStart, toFake: ['Date'] })
+    vi.useFakeTimers({ now: logoutDeliveryTestStartTime, toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const database = await openTestDatabase('sqlite')
     await queueTestLogoutDelivery(database)
@@ -66,7 +72,7 @@ describe('O13 a logout token', () => {
     expect(new Set(tokens.map(({ payload }) => payload.jti)).size).toBe(2)
     await expect(
       jwtVerify(context.sent[0]?.token ?? '', testLogoutTokenKeyPair.publicKey, {
-        currentDate: new Date(testStart + 121_000),
+        currentDate: new Date(logoutDeliveryTestStartTime + 121_000),
       }),
     ).rejects.toThrow('exp')
   })

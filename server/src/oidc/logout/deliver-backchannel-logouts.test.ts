@@ -6,8 +6,8 @@ import {
   createTestLogoutDeliveryContext,
   deliverAllLogouts,
   queueTestLogoutDelivery,
-  readDeliveries,
-  testStart,
+  readLogoutDeliveries,
+  logoutDeliveryTestStartTime,
 } from '../../testing/logout-delivery-fixtures.ts'
 import type { FakeLogoutDeliveryOutcome } from '../../testing/logout-delivery-fixtures.ts'
 import { listSequencedAuditEntryTexts, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
@@ -27,8 +27,8 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     expect(await deliverBackchannelLogouts(context)).toBe(1)
     expect(await deliverBackchannelLogouts(context)).toBe(0)
     expect(context.sent.map(({ url }) => url)).toEqual([`https://wiki.example/logout/${id}`])
-    expect(await readDeliveries(database)).toEqual([
-      { attempts: 1, next_attempt_at: null, completed_at: testStart, outcome: 'delivered' },
+    expect(await readLogoutDeliveries(database)).toEqual([
+      { attempts: 1, next_attempt_at: null, completed_at: logoutDeliveryTestStartTime, outcome: 'delivered' },
     ])
     expect(await listSequencedAuditEntryTexts(database.queries)).toEqual([
       'logout.delivered success {"applicationId":"wiki","attempts":1}',
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
       const context = createTestLogoutDeliveryContext(database, () => 200)
       expect(await deliverBackchannelLogouts(context)).toBe(1)
       expect(context.sent).toHaveLength(1)
-      expect(await readDeliveries(database)).toEqual([])
+      expect(await readLogoutDeliveries(database)).toEqual([])
       expect(await listSequencedAuditEntryTexts(database.queries)).toEqual([
         'logout.delivered success {"applicationId":"wiki","attempts":1}',
       ])
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     const context = createTestLogoutDeliveryContext(database, () => 'connection_failed')
     await deliverAllLogouts(database, context)
     expect(context.sent.map(({ at }) => at / 1000)).toEqual([0, 1, 3, 7, 15, 31, 63, 127])
-    expect(await readDeliveries(database)).toMatchObject([{ attempts: 8, outcome: 'failed' }])
+    expect(await readLogoutDeliveries(database)).toMatchObject([{ attempts: 8, outcome: 'failed' }])
     expect(await listSequencedAuditEntryTexts(database.queries)).toEqual([
       'logout.failed refused {"applicationId":"wiki","attempts":8,"reason":"connection_failed"}',
     ])
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
       await queueTestLogoutDelivery(database, {
         application_id: 'dead',
         uri: 'https://dead.example/',
-        next_attempt_at: testStart - 1000,
+        next_attempt_at: logoutDeliveryTestStartTime - 1000,
       })
     for (let index = 0; index < 30; index++) await queueTestLogoutDelivery(database)
     const healthy = Promise.withResolvers<void>()
@@ -177,7 +177,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     const dying = createTestLogoutDeliveryContext(database, () => Promise.reject(crash))
     await expect(deliverBackchannelLogouts(dying)).rejects.toBe(crash)
     const other = createTestLogoutDeliveryContext(database, () => 200)
-    other.time.now = testStart + 60_999
+    other.time.now = logoutDeliveryTestStartTime + 60_999
     expect(await deliverBackchannelLogouts(other)).toBe(0)
     other.time.now += 1
     expect(await deliverBackchannelLogouts(other)).toBe(1)
@@ -202,12 +202,12 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     await queueTestLogoutDelivery(database)
     const slow = createTestLogoutDeliveryContext(database, async () => {
       const other = createTestLogoutDeliveryContext(database, () => 200)
-      other.time.now = testStart + 120_000
+      other.time.now = logoutDeliveryTestStartTime + 120_000
       expect(await deliverBackchannelLogouts(other)).toBe(1)
       return 400
     })
     await deliverBackchannelLogouts(slow)
-    expect(await readDeliveries(database)).toMatchObject([{ attempts: 2, outcome: 'delivered' }])
+    expect(await readLogoutDeliveries(database)).toMatchObject([{ attempts: 2, outcome: 'delivered' }])
     expect(await listSequencedAuditEntryTexts(database.queries)).toEqual([
       'logout.delivered success {"applicationId":"wiki","attempts":2}',
     ])
@@ -224,22 +224,26 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
         throw new Error('broken')
       })
     await expect(deliverBackchannelLogouts({ ...context, random })).rejects.toThrow('broken')
-    expect(await readDeliveries(database)).toMatchObject([{ attempts: 1, completed_at: null, outcome: null }])
+    expect(await readLogoutDeliveries(database)).toMatchObject([{ attempts: 1, completed_at: null, outcome: null }])
     expect(await listSequencedAuditEntryTexts(database.queries)).toEqual([])
   })
 
   test('are forgotten a week after they were settled, batch after batch', async () => {
     const database = await openTestDatabase(kind)
     for (let index = 0; index < 250; index++)
-      await queueTestLogoutDelivery(database, { completed_at: testStart, outcome: 'delivered', next_attempt_at: null })
+      await queueTestLogoutDelivery(database, {
+        completed_at: logoutDeliveryTestStartTime,
+        outcome: 'delivered',
+        next_attempt_at: null,
+      })
     await queueTestLogoutDelivery(database)
     const week = 7 * 86_400_000
-    expect(await pruneLogoutDeliveries(database.queries, testStart + week - 1)).toBe(0)
+    expect(await pruneLogoutDeliveries(database.queries, logoutDeliveryTestStartTime + week - 1)).toBe(0)
     expect([
-      await pruneLogoutDeliveries(database.queries, testStart + week),
-      await pruneLogoutDeliveries(database.queries, testStart + week),
-      await pruneLogoutDeliveries(database.queries, testStart + week),
+      await pruneLogoutDeliveries(database.queries, logoutDeliveryTestStartTime + week),
+      await pruneLogoutDeliveries(database.queries, logoutDeliveryTestStartTime + week),
+      await pruneLogoutDeliveries(database.queries, logoutDeliveryTestStartTime + week),
     ]).toEqual([200, 50, 0])
-    expect(await readDeliveries(database)).toHaveLength(1)
+    expect(await readLogoutDeliveries(database)).toHaveLength(1)
   })
 })

@@ -4,7 +4,7 @@ import { interfaceLanguages } from '@countersign/api/interface-languages'
 import type { InterfaceLanguage } from '@countersign/api/interface-languages'
 
 /** What a page can say. */
-export interface ProtectedSitePageText {
+export interface PlainPageText {
   title: string
   text: string
   /** What the link says that leads on. */
@@ -14,21 +14,21 @@ export interface ProtectedSitePageText {
 }
 
 interface SitePageMessages {
-  notInGroup: (site: string, groups: readonly string[]) => ProtectedSitePageText
-  denied: (site: string) => ProtectedSitePageText
-  invalidSignIn: (site: string) => ProtectedSitePageText
-  redirectLoop: (site: string) => ProtectedSitePageText
-  signedOut: (site: string) => ProtectedSitePageText
+  notInGroup: (site: string, groups: readonly string[]) => PlainPageText
+  denied: (site: string) => PlainPageText
+  invalidSignIn: (site: string) => PlainPageText
+  redirectLoop: (site: string) => PlainPageText
+  signedOut: (site: string) => PlainPageText
   /** @param longest the longest address that people can return to, in characters */
-  tooLong: (site: string, longest: number) => ProtectedSitePageText
+  tooLong: (site: string, longest: number) => PlainPageText
   /**
    * In place of a redirect to an application that nobody registered.
    * @param place the host, or null for a program on this device
    */
-  notRedirected: (application: string, place: string | null) => ProtectedSitePageText
+  notRedirected: (application: string, place: string | null) => PlainPageText
 }
 
-export const protectedSitePageTranslations: Readonly<Record<InterfaceLanguage, SitePageMessages>> = {
+export const plainPageTranslations: Readonly<Record<InterfaceLanguage, SitePageMessages>> = {
   en: {
     notInGroup: (site, groups) => ({
       title: `${site} is for members of a group only`,

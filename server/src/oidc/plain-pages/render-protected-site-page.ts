@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { InterfaceLanguage } from '@countersign/api/interface-languages'
-import type { ProtectedSitePageText } from './protected-site-page-messages.ts'
+import type { PlainPageText } from './protected-site-page-messages.ts'
 
 /** The colors and sizes of web/src/ui/theme.css. */
 const style = `:root{color-scheme:light dark;--paper:#f5f1e7;--sheet:#fcfaf4;--line:#d9d1be;--edge:#857d6b;--ink:#17212f;--soft:#4d5663;--seal:#14573f;--on-seal:#fbf8f0}
@@ -31,7 +31,7 @@ export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, 
 interface SitePage {
   status: number
   language: InterfaceLanguage
-  text: ProtectedSitePageText
+  text: PlainPageText
   /** Where the links lead to: addresses on the same host. */
   continueUrl: string
   switchPersonUrl?: string
@@ -50,7 +50,7 @@ export function sendProtectedSitePage(
       ? [link(switchPersonUrl, text.switchPersonLabel, '')]
       : []),
   ]
-  const page = renderProtectedSitePageHtml(language, text, links.join(''))
+  const page = renderPlainPageHtml(language, text, links.join(''))
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
@@ -59,9 +59,9 @@ export function sendProtectedSitePage(
 }
 
 /** @param ways links and forms, as HTML; a form needs a policy that says where it may go, or none */
-export const renderProtectedSitePageHtml = (
+export const renderPlainPageHtml = (
   language: InterfaceLanguage,
-  { title, text }: Pick<ProtectedSitePageText, 'title' | 'text'>,
+  { title, text }: Pick<PlainPageText, 'title' | 'text'>,
   ways: string,
 ): { html: string; contentSecurityPolicy: string } => ({
   html: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><nav>${ways}</nav></main></body></html>`,

@@ -126,7 +126,7 @@ export async function saveApplicationTestLoginResult(
 }
 
 /** What the application's request says of the verifier. */
-export const computeCodeChallenge = (verifier: string): string =>
+export const computeTestLoginCodeChallenge = (verifier: string): string =>
   createHash('sha256').update(verifier).digest('base64url')
 
 /**

@@ -3,7 +3,7 @@
 // nobody can be asked (`prompt=none`) nothing changes (THREATS O18).
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { ApiApplicationWalletChoices } from '@countersign/api/api-endpoints'
-import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
+import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { createApplicationGrantWalletChangedEvent } from './change-application-grant-wallet.ts'
@@ -100,7 +100,7 @@ function getOfferedWallets(
  * @param scopes that it asks for
  * @returns null where it asks for no wallet
  */
-export async function describeShareableWalletOptions(
+export async function describeDisclosableWalletOptions(
   {
     queries,
     chains,
@@ -186,5 +186,5 @@ export async function findExpectedWalletAddress(
   const wallet = await findOwnWallet(queries, signedIn.person.id, before.walletId)
   return wallet === undefined || wallet.id === signedIn.session.wallet_id
     ? null
-    : formatAddressInChecksumCase(wallet.address)
+    : formatStoredWalletAddress(wallet.address)
 }

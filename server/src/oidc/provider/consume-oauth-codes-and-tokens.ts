@@ -17,12 +17,12 @@ import { pipelineSqlStatement } from '../../platform/database/prepared-sql-queri
 import { recordTokenReuse } from './record-oidc-audit-events.ts'
 import { lockOAuthTokenFamily } from './valid-oidc-provider-records.ts'
 import type { OAuthTokenFamilyReference } from './valid-oidc-provider-records.ts'
-import { getOidcRequest, getOidcRequestTransaction } from './oidc-request-context.ts'
-import { repeatStoredTokenResponse, isRetryableTokenKind } from './token-request-retry-window.ts'
+import { getOidcRequest, getOrStartOidcRequestTransaction } from './oidc-request-context.ts'
+import { prepareRepeatedTokenResponse, isRetryableTokenKind } from './token-request-retry-window.ts'
 
 /** Where this request writes, with a family that nobody else changes until it has. On SQLite nobody writes beside us anyway. */
 export async function openOAuthTokenFamilyTransaction(family: OAuthTokenFamilyReference): Promise<DatabaseTransaction> {
-  const transaction = await getOidcRequestTransaction()
+  const transaction = await getOrStartOidcRequestTransaction()
   if (getOidcRequest().database === 'postgres')
     await pipelineSqlStatement(transaction, lockOAuthTokenFamily(transaction, family))
   return transaction
@@ -41,7 +41,7 @@ export async function consumeOAuthCodeOrToken(kind: string, id: string): Promise
 async function rejectConsumed(transaction: DatabaseTransaction, kind: string, id: string): Promise<never> {
   if (kind === 'PushedAuthorizationRequest')
     throw new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
-  await repeatStoredTokenResponse(transaction, { kind, id })
+  await prepareRepeatedTokenResponse(transaction, { kind, id })
   const owner = await findOidcProviderRecordOwner(transaction, kind, id)
   if (owner !== undefined && owner.authorization_id !== null) {
     await revokeTokenFamily(transaction, owner.authorization_id)
@@ -66,7 +66,7 @@ async function recordRefreshTokenUse(
   authorizationId: string | null,
   { sessionIdleTimeoutSeconds }: RefreshTokenLimits,
 ): Promise<void> {
-  const transaction = await getOidcRequestTransaction()
+  const transaction = await getOrStartOidcRequestTransaction()
   await removeRetryableTokenResponse(transaction, id)
   if (authorizationId !== null)
     await extendSessionIdleTimeout(transaction, authorizationId, getOidcRequest().now, sessionIdleTimeoutSeconds * 1000)

@@ -1,11 +1,11 @@
 // Which origins may read what an application is answered (CORS).
 import { isClientMetadataDocumentUrl } from '../../store/applications/client-metadata-document-url.ts'
 import { isLoopbackHost } from '../../store/applications/validate-redirect-uri.ts'
-import type { CountersignOidcClient } from './countersign-oidc-client.ts'
+import type { OidcClientWithCountersignMetadata } from './countersign-oidc-client.ts'
 
 /** Which pages read what an application is told (CORS): those of an application in a browser, by where it is sent to, or by where it says what it is.
  * One that listens on its own machine does so on any port (RFC 8252 §7.3). */
-export function isCorsOriginAllowed(from: string, client: CountersignOidcClient): boolean {
+export function isCorsOriginAllowed(from: string, client: OidcClientWithCountersignMetadata): boolean {
   const { clientId, clientAuthMethod, redirectUris } = client
   const isOnAnyPort = client.applicationType === 'native' || client.countersign_any_loopback_port === true
   if (clientAuthMethod !== 'none') return false

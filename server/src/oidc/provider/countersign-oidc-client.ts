@@ -1,7 +1,7 @@
 // A client as oidc-provider has it, with this server’s own metadata.
 import type { Client } from 'oidc-provider'
 
-export type CountersignOidcClient = Client & {
+export type OidcClientWithCountersignMetadata = Client & {
   countersign_pkce?: string
   countersign_profile?: string
   countersign_subject_type?: 'public' | 'pairwise'

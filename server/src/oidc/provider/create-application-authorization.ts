@@ -21,7 +21,7 @@ export interface NewApplicationAuthorization {
 }
 
 /** @returns undefined where the session has ended meanwhile */
-export async function createApplicationAuthorization(
+export async function findOrCreateApplicationAuthorization(
   transaction: DatabaseTransaction,
   random: RandomBytes,
   { application, signedIn, scopes, walletId, now }: NewApplicationAuthorization,

@@ -38,19 +38,26 @@ import {
 import { acrValues } from './convert-session-for-oidc-provider.ts'
 import { redirectToOidcErrorPage } from './oidc-error-page.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
-import { validateClientRegistrationRequest, respondWithStoredClientMetadata } from './dynamic-client-registration.ts'
-import { getResourceServerInfo, createAccessTokenTtl, getDefaultResourceIndicator } from './resource-server-info.ts'
+import {
+  validateRegistrationAndCreateClientId,
+  respondWithStoredClientMetadata,
+} from './dynamic-client-registration.ts'
+import {
+  getResourceServerInfo,
+  createAccessTokenTtlResolver,
+  getDefaultResourceIndicator,
+} from './resource-server-info.ts'
 import { customizeJwtAccessToken } from './customize-jwt-access-token.ts'
 import {
   getOidcRequest,
   getOidcAuthorizationSnapshot,
   getOidcRequestQueries,
-  getOidcRequestTransaction,
+  getOrStartOidcRequestTransaction,
 } from './oidc-request-context.ts'
 import { redirectToLogoutConfirmation } from './rp-initiated-logout.ts'
 import { getRefreshTokenTtl, rotateOrRenewRefreshToken } from './consume-oauth-codes-and-tokens.ts'
 import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifier-store.ts'
-import type { CountersignOidcClient } from './countersign-oidc-client.ts'
+import type { OidcClientWithCountersignMetadata } from './countersign-oidc-client.ts'
 import { isCorsOriginAllowed } from './cors-origin.ts'
 import { hardenOidcProvider } from './harden-oidc-provider.ts'
 
@@ -93,7 +100,7 @@ function createProviderConfiguration(context: OidcProviderContext): object {
       findAccount(ctx, id, token, {
         domain: settings.emailAliasDomain || null,
         random,
-        getWriteTransaction: getOidcRequestTransaction,
+        getWriteTransaction: getOrStartOidcRequestTransaction,
       }),
     loadExistingGrant: (ctx: KoaContext) => loadExistingGrant(random, ctx),
     interactions: { policy: createOidcInteractionPolicy(origin), url: getOidcInteractionUrl },
@@ -135,7 +142,7 @@ function createProviderConfiguration(context: OidcProviderContext): object {
       clientAuthSigningAlgValues: ['ES256', 'RS256', 'PS256', 'EdDSA'],
       dPoPSigningAlgValues: ['ES256', 'EdDSA'],
     },
-    clientBasedCORS: (_ctx: KoaContext, from: string, client: CountersignOidcClient) =>
+    clientBasedCORS: (_ctx: KoaContext, from: string, client: OidcClientWithCountersignMetadata) =>
       isCorsOriginAllowed(from, client),
 
     features: configureFeatures(context),
@@ -168,13 +175,13 @@ async function findPairwiseSubject(
   // Made before, when the application was let in; to look must not cost a write.
   return (
     (await findSubjectIdentifier(getOidcRequestQueries(), personId, application)) ??
-    findOrCreateSubjectIdentifier(await getOidcRequestTransaction(), random, personId, application)
+    findOrCreateSubjectIdentifier(await getOrStartOidcRequestTransaction(), random, personId, application)
   )
 }
 
 const createAssertionValidator =
   (origin: string, rateLimiter: RateLimiter) =>
-  async (ctx: KoaContext, claims: object, header: object, client: CountersignOidcClient): Promise<void> => {
+  async (ctx: KoaContext, claims: object, header: object, client: OidcClientWithCountersignMetadata): Promise<void> => {
     if (client.countersign_profile === 'fapi2') validateFapiClientAssertion(claims, header, origin)
     validateClientAssertionAudience(claims, [origin, `${origin}${oidcProtocolPaths.token}`])
     validateClientAssertionLifetime(claims, getOidcRequest().now)
@@ -197,7 +204,7 @@ function configureFeatures({ settings: { limits }, random, registration }: OidcP
           enabled: true,
           initialAccessToken: true,
           issueRegistrationAccessToken: false,
-          idFactory: (ctx: KoaContext) => validateClientRegistrationRequest(random, ctx),
+          idFactory: (ctx: KoaContext) => validateRegistrationAndCreateClientId(random, ctx),
         }
       : { enabled: false },
     resourceIndicators: {
@@ -213,12 +220,12 @@ function configureFeatures({ settings: { limits }, random, registration }: OidcP
 
 function configureLifetimes(limits: ServerLimitValues): object {
   return {
-    AccessToken: createAccessTokenTtl(limits.accessTokenLifetimeSeconds),
-    AuthorizationCode: (_ctx: KoaContext, _code: object, client: CountersignOidcClient) =>
+    AccessToken: createAccessTokenTtlResolver(limits.accessTokenLifetimeSeconds),
+    AuthorizationCode: (_ctx: KoaContext, _code: object, client: OidcClientWithCountersignMetadata) =>
       client.countersign_profile === 'fapi2'
         ? Math.min(fapiCodeLifetimeSeconds, limits.authorizationCodeLifetimeSeconds)
         : limits.authorizationCodeLifetimeSeconds,
-    ClientCredentials: createAccessTokenTtl(limits.accessTokenLifetimeSeconds),
+    ClientCredentials: createAccessTokenTtlResolver(limits.accessTokenLifetimeSeconds),
     DeviceCode: limits.deviceCodeLifetimeSeconds,
     Grant: limits.sessionLifetimeSeconds,
     IdToken: limits.idTokenLifetimeSeconds,

@@ -34,7 +34,7 @@ async function fetchLogoOrNone(
 /** How long a change in whether applications may register themselves may go unnoticed. */
 const registrationCheckIntervalMs = 5000
 
-export function createCurrentOidcProvider(
+export function createSelfRebuildingOidcProvider(
   app: ServerAppContext,
   keyRing: TokenSigningKeyCache,
   { fetch, documents }: { fetch: OidcProviderContext['fetch']; documents: MetadataDocumentClientResolver },

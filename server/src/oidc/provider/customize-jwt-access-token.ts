@@ -5,7 +5,7 @@ import { findConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import { getResourceSector } from '../../store/resources/resource-servers-accessible-to-client.ts'
 import { findDisclosedWalletAccountId } from './person-claims.ts'
-import { getOidcRequest, getOidcRequestQueries, getOidcRequestTransaction } from './oidc-request-context.ts'
+import { getOidcRequest, getOidcRequestQueries, getOrStartOidcRequestTransaction } from './oidc-request-context.ts'
 import { findResourceServerInOidcRequest } from './find-resource-server-in-oidc-request.ts'
 import { saveSignedAccessTokenRecord } from './signed-access-token.ts'
 import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifier-store.ts'
@@ -55,6 +55,6 @@ async function findOrCreateResourceSubject(random: RandomBytes, personId: string
   const knower = { definition: { subjectType: 'pairwise' as const }, sector: getResourceSector(identifier) }
   return (
     (await findSubjectIdentifier(getOidcRequestQueries(), personId, knower)) ??
-    findOrCreateSubjectIdentifier(await getOidcRequestTransaction(), random, personId, knower)
+    findOrCreateSubjectIdentifier(await getOrStartOidcRequestTransaction(), random, personId, knower)
   )
 }

@@ -4,7 +4,7 @@ import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import type { DatabaseKind } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { countExecutedSqlStatements } from '../../testing/count-executed-sql-statements.ts'
+import { countSqlStatementsUntilTestEnds } from '../../testing/count-executed-sql-statements.ts'
 import { databaseKinds } from '../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('an application, a person, and %s', (kind) => {
     const { refresh_token = '' } = (await exchangeCodeAsApplication(app, application, held)).json<TokenResponse>()
 
     const browser = app.openBrowser()
-    const take = countExecutedSqlStatements(kind)
+    const take = countSqlStatementsUntilTestEnds(kind)
     const measured: Record<string, Cost> = {}
     const asked = new Set<string>()
     const measure = async <Answer extends { statusCode: number; body: string }>(

@@ -11,12 +11,15 @@ import { findApplicationById } from '../../store/applications/application-store.
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { DroppedRedirectUri } from '../../store/applications/drop-unusable-redirect-uris.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import { parseClientRegistrationMetadata, formatClientRegistrationError } from './parse-client-registration-metadata.ts'
+import {
+  parseClientRegistrationMetadata,
+  formatClientMetadataFieldError,
+} from './parse-client-registration-metadata.ts'
 import type { ClientRegistrationMetadata } from './parse-client-registration-metadata.ts'
 import { toClientMetadata, customClientMetadataNames } from './convert-application-to-client-metadata.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { consumeClientRegistrationToken } from './client-registration-tokens.ts'
-import { getOidcRequest, getOidcRequestTransaction } from './oidc-request-context.ts'
+import { getOidcRequest, getOrStartOidcRequestTransaction } from './oidc-request-context.ts'
 
 /** What is registered in a request, judged already. */
 interface PendingRegistration {
@@ -34,7 +37,7 @@ const pendingRegistrations = new WeakMap<KoaContext, PendingRegistration>()
  * are ours (applications/pairwise-sector-identifier.ts).
  * @returns the client id
  */
-export function validateClientRegistrationRequest(random: RandomBytes, ctx: KoaContext): string {
+export function validateRegistrationAndCreateClientId(random: RandomBytes, ctx: KoaContext): string {
   const { oidc } = ctx
   const body = oidc.body as ClientRegistrationMetadata
   const own = Object.keys(body).find((name) => name.startsWith('countersign_'))
@@ -43,7 +46,7 @@ export function validateClientRegistrationRequest(random: RandomBytes, ctx: KoaC
   const { input, logoUri, dropped } = parseClientRegistrationMetadata(id, body)
   const completed = validateAndFillApplicationDefinition(input)
   if (completed.outcome === 'invalid')
-    throw new errors.InvalidClientMetadata(completed.errors.map(formatClientRegistrationError).join('; '))
+    throw new errors.InvalidClientMetadata(completed.errors.map(formatClientMetadataFieldError).join('; '))
   const { definition } = completed
   pendingRegistrations.set(ctx, { definition, token: oidc.getAccessToken(), logoUri, dropped })
   const shown = Object.fromEntries(Object.entries(body).filter(([name]) => !locallyValidatedMembers.has(name)))
@@ -102,10 +105,10 @@ export async function completeDynamicClientRegistration(
   const unreadable = faults.find(({ code }) => code === 'sector_unreadable')
   if (unreadable !== undefined)
     throw new errors.InvalidClientMetadata('sector_identifier_uri: cannot be read', unreadable.message)
-  if (faults.length > 0) throw new errors.InvalidClientMetadata(faults.map(formatClientRegistrationError).join('; '))
+  if (faults.length > 0) throw new errors.InvalidClientMetadata(faults.map(formatClientMetadataFieldError).join('; '))
   const logo = logoUri === null ? null : await askLogo(logoUri)
   const { now, events, applications } = getOidcRequest()
-  const transaction = await getOidcRequestTransaction()
+  const transaction = await getOrStartOidcRequestTransaction()
   const registrationTokenId = await consumeClientRegistrationToken(transaction, token, now)
   const added = await addApplicationInTransaction(
     transaction,

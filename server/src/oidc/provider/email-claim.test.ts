@@ -7,7 +7,7 @@ import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import { deviceCodeGrantType } from '../../store/applications/application-definition-types.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
-import { readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
+import { readBrowserPersonIdOrNone } from '../../testing/identity-merge-test-steps.ts'
 import {
   addTestClientApplication,
   runOidcAuthorizationUntilCallback,
@@ -40,7 +40,7 @@ const itemsOf = ({ items }: { items?: { scope: string }[] }): string[] | undefin
 const verify = async ({ database, clock }: TestServer, browser: TestBrowser, address: string) =>
   database.queries
     .insertInto('email_addresses')
-    .values({ person_id: await readBrowserPersonIdOrNobody(browser), address, verified_at: clock.now })
+    .values({ person_id: await readBrowserPersonIdOrNone(browser), address, verified_at: clock.now })
     .execute()
 
 async function told(
@@ -121,7 +121,7 @@ describe('the e-mail address as a claim', () => {
     expect(subs).not.toContain(String(first['email']).split('@')[0])
     await erasePerson(
       { queries: app.database.queries, random: systemRandomBytes },
-      { personId: await readBrowserPersonIdOrNobody(browser), session: null, now: app.clock.now },
+      { personId: await readBrowserPersonIdOrNone(browser), session: null, now: app.clock.now },
     )
     const again = app.openBrowser()
     await again.signIn()

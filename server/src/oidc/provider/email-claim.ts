@@ -42,7 +42,7 @@ export interface EmailAliasCreationOptions {
   getWriteTransaction: () => Promise<DatabaseTransaction>
 }
 
-export async function readEmailClaims(
+export async function readEmailClaimsOrCreateAlias(
   queries: DatabaseQueryBuilder,
   {
     personId,

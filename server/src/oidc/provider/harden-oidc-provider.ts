@@ -12,7 +12,7 @@ import { recordOfflineAccessRequest } from './offline-access-scope-rules.ts'
 import { getOidcRequest, recordSingleUseOidcProviderRecord } from './oidc-request-context.ts'
 import { hasIdTokenFormat, readUnverifiedJwtId, signedAccessTokenKind } from './signed-access-token.ts'
 import type { OidcProviderAdapter } from './oidc-provider-adapter.ts'
-import type { CountersignOidcClient } from './countersign-oidc-client.ts'
+import type { OidcClientWithCountersignMetadata } from './countersign-oidc-client.ts'
 
 /** The provider's storage, by the name of its model. */
 type ProviderStorage = (kind: string) => OidcProviderAdapter
@@ -23,7 +23,7 @@ export function hardenOidcProvider(provider: Provider, rateLimiter: RateLimiter,
   provider.proxy = true
   const find = provider.Client.find.bind(provider.Client)
   provider.Client.find = async (id) => {
-    const client = (await find(id)) as CountersignOidcClient | undefined
+    const client = (await find(id)) as OidcClientWithCountersignMetadata | undefined
     if (client !== undefined) client.subjectType = client.countersign_subject_type ?? 'pairwise'
     if (client?.clientAuthMethod === 'none')
       await rateLimitPushedAuthorizationRequest(Provider.ctx, rateLimiter, { proved: false })
@@ -47,7 +47,7 @@ export function hardenOidcProvider(provider: Provider, rateLimiter: RateLimiter,
     return grantTypeAllowed.call(this, type)
   }
   provider.Client.prototype.redirectUriAllowed = function isRedirectUriAllowed(
-    this: CountersignOidcClient,
+    this: OidcClientWithCountersignMetadata,
     asked: string,
   ) {
     if (redirectUriAllowed.call(this, asked)) return true

@@ -1,8 +1,8 @@
 // Keeps this server from being an open redirect for applications that no operator registered (RFC 9700 §4.11.2, THREATS O21): anyone can publish a
 // document that names any address, so that an answer goes there by itself only if the person has allowed the application to be answered there.
 import type { KoaContext } from 'oidc-provider'
-import { negotiateLanguage, protectedSitePageTranslations } from '../plain-pages/protected-site-page-messages.ts'
-import { escapeHtml, renderProtectedSitePageHtml } from '../plain-pages/render-protected-site-page.ts'
+import { negotiateLanguage, plainPageTranslations } from '../plain-pages/protected-site-page-messages.ts'
+import { escapeHtml, renderPlainPageHtml } from '../plain-pages/render-protected-site-page.ts'
 import { findConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import { describeRedirectTarget, isRedirectToLocalProgram } from '../../store/grants/client-identity-at-consent.ts'
 import { findApplicationInOidcRequest } from './find-application-in-oidc-request.ts'
@@ -27,9 +27,9 @@ export async function interceptUntrustedRedirect(ctx: KoaContext): Promise<boole
   const language = negotiateLanguage(ctx.req.headers['accept-language'])
   const place = isRedirectToLocalProgram(redirectUri) ? null : describeRedirectTarget(redirectUri)
   const application = await findApplicationInOidcRequest(client.clientId)
-  const text = protectedSitePageTranslations[language].notRedirected(application?.name ?? '', place)
+  const text = plainPageTranslations[language].notRedirected(application?.name ?? '', place)
   // No form-action: some browsers hold every later redirect of the application against it.
-  const { html, contentSecurityPolicy } = renderProtectedSitePageHtml(
+  const { html, contentSecurityPolicy } = renderPlainPageHtml(
     language,
     text,
     form === null

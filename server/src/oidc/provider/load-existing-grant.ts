@@ -3,11 +3,11 @@ import type { GrantModel, KoaContext } from 'oidc-provider'
 import { lockConsentGrantRow } from '../../store/grants/consent-grant-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import { allowScopelessGrant } from './scopeless-authorization-rules.ts'
-import { createApplicationAuthorization } from './create-application-authorization.ts'
+import { findOrCreateApplicationAuthorization } from './create-application-authorization.ts'
 import { isGroupRequirementMet } from './application-group-access-control.ts'
 import { dropOfflineAccessIfSilent } from './offline-access-scope-rules.ts'
 import { toOidcProviderGrant, listResourceScopesOpenToApplication } from './oidc-provider-grant.ts'
-import { getOidcRequest, getOidcRequestTransaction } from './oidc-request-context.ts'
+import { getOidcRequest, getOrStartOidcRequestTransaction } from './oidc-request-context.ts'
 import { chooseWalletForOlderConsent } from './application-wallet-choice.ts'
 import { acceptsSignInMethod } from '../../store/applications/sign-in-methods-accepted-by-application.ts'
 
@@ -24,13 +24,13 @@ export async function loadExistingGrant(random: RandomBytes, ctx: KoaContext): P
     !isGroupRequirementMet(application, memberships.get(personId))
   )
     return undefined
-  const transaction = await getOidcRequestTransaction()
+  const transaction = await getOrStartOidcRequestTransaction()
   const held = await lockConsentGrantRow(transaction, personId, application.id)
   if (held === undefined) return undefined
   const grant = await chooseWalletForOlderConsent(transaction, signedIn, application, held, now)
   lockedGrants.set(application.id, grant)
   dropOfflineAccessIfSilent(ctx, grant)
-  const authorization = await createApplicationAuthorization(transaction, random, {
+  const authorization = await findOrCreateApplicationAuthorization(transaction, random, {
     application,
     signedIn,
     scopes: grant.scopes,

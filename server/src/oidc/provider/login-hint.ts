@@ -1,5 +1,5 @@
 // `login_hint` (OpenID Connect Core §3.1.2.1): an application may name the wallet that it expects.
-import { parseAddressOrAccountId, formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
+import { parseAddressOrAccountId, formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 
 /**
  * @param hint an address, or a whole account (CAIP-10) as the claim `wallet` has it
@@ -7,5 +7,5 @@ import { parseAddressOrAccountId, formatAddressInChecksumCase } from '../../chai
  */
 export function parseLoginHint(hint: string | undefined): string | null {
   const read = hint === undefined ? null : parseAddressOrAccountId(hint)
-  return read === null ? null : formatAddressInChecksumCase(read.address)
+  return read === null ? null : formatStoredWalletAddress(read.address)
 }

@@ -3,7 +3,11 @@ import { errors } from 'oidc-provider'
 import { extendOidcProviderRecordRetention } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { removeOidcProviderRecord } from '../../store/authorizations/remove-oidc-provider-records.ts'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
-import { getOidcRequest, isOidcRequestTransactionStarted, getOidcRequestTransaction } from './oidc-request-context.ts'
+import {
+  getOidcRequest,
+  isOidcRequestTransactionStarted,
+  getOrStartOidcRequestTransaction,
+} from './oidc-request-context.ts'
 import { toOidcProviderLogin } from './convert-session-for-oidc-provider.ts'
 import { findOidcProviderRecordPayload } from './find-oidc-provider-record-payload.ts'
 import { saveOidcProviderRecordPayload } from './oidc-provider-record-adapter.ts'
@@ -50,7 +54,7 @@ export async function saveOidcInteractionRecord(
   const { parJti } = payload
   if (parJti !== undefined)
     await extendOidcProviderRecordRetention(
-      await getOidcRequestTransaction(),
+      await getOrStartOidcRequestTransaction(),
       { kind: 'PushedAuthorizationRequest', id: parJti },
       getOidcRequest().now + lifeSeconds * 1000,
     )
@@ -58,6 +62,6 @@ export async function saveOidcInteractionRecord(
 
 /** One is gone on with once, also by two requests at the same time. */
 export async function finishOidcInteractionRecord(id: string): Promise<void> {
-  if (!(await removeOidcProviderRecord(await getOidcRequestTransaction(), 'Interaction', id)))
+  if (!(await removeOidcProviderRecord(await getOrStartOidcRequestTransaction(), 'Interaction', id)))
     throw new errors.SessionNotFound('the interaction was gone on with already')
 }

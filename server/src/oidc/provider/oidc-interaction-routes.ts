@@ -56,7 +56,7 @@ import {
 import {
   findExpectedWalletAddress,
   createDisclosedWalletAuditEvents,
-  describeShareableWalletOptions,
+  describeDisclosableWalletOptions,
   resolveDisclosedWalletChoice,
 } from './application-wallet-choice.ts'
 import { getPreferredSignInMethod } from './requested-sign-in-method.ts'
@@ -112,7 +112,7 @@ async function readInteraction(
     wallet:
       signedIn === null || interaction.prompt.name !== 'consent'
         ? null
-        : await describeShareableWalletOptions(createReadContext(app), signedIn, application, asked.scopes, before),
+        : await describeDisclosableWalletOptions(createReadContext(app), signedIn, application, asked.scopes, before),
     resources: [...asked.resources],
     consentFingerprint: fingerprintConsentRequest(application, asked),
     expectedAddress:

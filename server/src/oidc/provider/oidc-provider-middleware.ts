@@ -12,7 +12,7 @@ import {
   rollbackOidcRequestTransaction,
   getOidcRequest,
   getOidcRequestQueries,
-  commitOidcRequestTransaction,
+  commitOrRollbackOidcRequestTransaction,
 } from './oidc-request-context.ts'
 import { storeOrRepeatTokenResponse } from './token-request-retry-window.ts'
 import { getPostLogoutRedirect, findApplicationHomePage, getSignedOutPageUrl } from './rp-initiated-logout.ts'
@@ -59,7 +59,7 @@ export function installOidcProviderMiddleware(
         ...introspecting,
         onTokenHidden: (reason) => logHiddenToken(app, ctx, reason),
       })
-      await commitOidcRequestTransaction(app.random)
+      await commitOrRollbackOidcRequestTransaction(app.random)
     } catch (error) {
       await rollbackOidcRequestTransaction()
       getOidcRequest().failure ??= error

@@ -5,7 +5,7 @@ import { saveOidcProviderRecord } from '../../store/authorizations/oidc-provider
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { recordGrantWithDroppedScopes } from './drop-scopes-unavailable-to-client.ts'
 import { recordAuthorizationCodeIssued, recordTokenReuse } from './record-oidc-audit-events.ts'
-import { getOidcRequest, getOidcRequestTransaction } from './oidc-request-context.ts'
+import { getOidcRequest, getOrStartOidcRequestTransaction } from './oidc-request-context.ts'
 import { consumeOAuthCodeOrToken, openOAuthTokenFamilyTransaction } from './consume-oauth-codes-and-tokens.ts'
 import type { OidcProviderAdapter } from './oidc-provider-adapter.ts'
 import { createUnsupportedOidcModelAdapter } from './oidc-provider-adapter.ts'
@@ -30,7 +30,7 @@ export async function saveOidcProviderRecordPayload(
   lifeSeconds: number,
 ): Promise<void> {
   const { now, browserHash } = getOidcRequest()
-  const transaction = await getOidcRequestTransaction()
+  const transaction = await getOrStartOidcRequestTransaction()
   await saveOidcProviderRecord(transaction, {
     kind,
     id,

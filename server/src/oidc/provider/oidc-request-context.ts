@@ -96,7 +96,7 @@ export function getOidcRequestQueries(): DatabaseQueryBuilder {
 export const isOidcRequestTransactionStarted = (): boolean => getOpenRequest().pendingTransaction !== null
 
 /** Where this request writes. */
-export async function getOidcRequestTransaction(): Promise<DatabaseTransaction> {
+export async function getOrStartOidcRequestTransaction(): Promise<DatabaseTransaction> {
   const scope = getOpenRequest()
   if (scope.ended) throw new Error('The provider changes something after its answer')
   scope.pendingTransaction ??= startTransaction(scope)
@@ -161,11 +161,11 @@ export function runOidcRequest<Result>(
  * is kept: a refusal can end a family of tokens.
  * @throws what the database says when it cannot be kept
  */
-export async function commitOidcRequestTransaction(random: RandomBytes): Promise<void> {
+export async function commitOrRollbackOidcRequestTransaction(random: RandomBytes): Promise<void> {
   const scope = getOpenRequest()
   if (scope.failure !== undefined) return rollbackOidcRequestTransaction()
   if (scope.events.length > 0)
-    await appendAuditEvents(await getOidcRequestTransaction(), random, scope.now, scope.events)
+    await appendAuditEvents(await getOrStartOidcRequestTransaction(), random, scope.now, scope.events)
   const changed = await detachTransaction(scope)
   try {
     await changed?.commit().execute()
@@ -184,7 +184,7 @@ export async function commitOidcRequestTransaction(random: RandomBytes): Promise
  * @returns whether it was new
  */
 export async function recordSingleUseOidcProviderRecord(record: SingleUseOidcProviderRecord): Promise<boolean> {
-  const isNew = await insertSingleUseOidcProviderRecord(await getOidcRequestTransaction(), record)
+  const isNew = await insertSingleUseOidcProviderRecord(await getOrStartOidcRequestTransaction(), record)
   if (isNew) getOpenRequest().singleUseRecords.push(record)
   return isNew
 }
@@ -197,7 +197,7 @@ export async function rollbackOidcRequestForClientRetry(): Promise<void> {
   scope.consumedRecord = null
   scope.events.length = 0
   for (const record of scope.singleUseRecords)
-    await insertSingleUseOidcProviderRecord(await getOidcRequestTransaction(), record)
+    await insertSingleUseOidcProviderRecord(await getOrStartOidcRequestTransaction(), record)
 }
 
 /** Undoes what the request has changed, where that was not settled yet. */

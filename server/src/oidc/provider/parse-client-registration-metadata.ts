@@ -59,7 +59,7 @@ const impliedMetadataNames: Readonly<Partial<Record<keyof ApplicationDefinition,
 }
 
 /** A fault by the name of what was sent. */
-export function formatClientRegistrationError(
+export function formatClientMetadataFieldError(
   fault: ApplicationDefinitionFieldError & Partial<ApplicationDefinitionErrorDetail>,
 ): string {
   const { path, message, code, values = {} } = fault
@@ -100,7 +100,7 @@ const parseGrantTypes = ({ grant_types = ['authorization_code'] }: ClientRegistr
   Array.isArray(grant_types) ? grant_types : []
 
 /** What was sent, as an operator would have written it, and what was dropped from it. */
-export interface ClientRegistrationDefinition {
+export interface ParsedClientRegistrationMetadata {
   input: object
   /** Where its logo is, to be fetched once; null for none. */
   logoUri: string | null
@@ -111,7 +111,7 @@ export interface ClientRegistrationDefinition {
 export function parseClientRegistrationMetadata(
   id: string,
   metadata: ClientRegistrationMetadata,
-): ClientRegistrationDefinition {
+): ParsedClientRegistrationMetadata {
   const given = (name: string, otherwise: unknown = null): unknown => {
     const value = metadata[name]
     return value === undefined ? otherwise : value

@@ -2,7 +2,7 @@
 // address is in one only where the person verified it or the application gets an alias (THREATS O11).
 import { claimsByScope } from '@countersign/api/claims-by-scope'
 import type { ChainFamilySettings, Caip10AccountIdServerSettings } from '../../chains/families/chain-family.ts'
-import { formatCaip10AccountId, formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
+import { formatCaip10AccountId, formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { sql } from 'kysely'
 import { includesClaimsInIdToken } from '../../store/applications/claim-mapping.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
@@ -18,7 +18,7 @@ import { isSignInWalletSql } from '../../store/wallets/linked-wallet-sql-conditi
 import { parseWalletProofMessageRow, walletProofMessageColumns } from '../../store/wallets/wallet-proof-record-store.ts'
 import type { WalletProofMessageRow } from '../../store/wallets/wallet-proof-record-store.ts'
 import type { OidcAuthorizationSnapshot, PersonProfile } from './valid-oidc-provider-records.ts'
-import { readEmailClaims } from './email-claim.ts'
+import { readEmailClaimsOrCreateAlias } from './email-claim.ts'
 import type { EmailAliasCreationOptions } from './email-claim.ts'
 import { readDisclosedUsername } from './preferred-username-claim.ts'
 
@@ -111,7 +111,8 @@ export async function readPersonClaims({
       { queries, person, application, authorizationSnapshot, scopes },
       scopes.has('wallet') ? wallet : undefined,
     )),
-    ...(scopes.has('email') && (await readEmailClaims(queries, { personId: person.id, application, aliases }))),
+    ...(scopes.has('email') &&
+      (await readEmailClaimsOrCreateAlias(queries, { personId: person.id, application, aliases }))),
     ...(scopes.has('wallet') && wallet !== undefined && describeWalletClaims(wallet, site)),
     ...(scopes.has('groups') && { groups: groups.toSorted() }),
     ...(scopes.has('proof') && wallet !== undefined && wallet.proof !== null && { proof: wallet.proof }),
@@ -159,7 +160,7 @@ async function describePreferredUsername(
   if (!scopes.has('profile')) return {}
   const name =
     person.display_name ??
-    (wallet === undefined ? undefined : (wallet.name ?? formatAddressInChecksumCase(wallet.address)))
+    (wallet === undefined ? undefined : (wallet.name ?? formatStoredWalletAddress(wallet.address)))
   return name === undefined ? {} : { preferred_username: name }
 }
 

@@ -35,7 +35,7 @@ export async function getResourceServerInfo(
   const found = await findResourceServerInOidcRequest(application, identifier)
   if (found.outcome === 'unknown') throw new errors.InvalidTarget(formatUnknownResource(identifier))
   if (found.outcome === 'not-allowed') throw new errors.InvalidTarget(formatClosedResource(identifier, application))
-  if (oidc.params?.grant_type === 'client_credentials' && !isResourceListed(application, identifier))
+  if (oidc.params?.grant_type === 'client_credentials' && !isResourceListedByApplication(application, identifier))
     throw new errors.InvalidTarget(formatUnlistedResource(identifier))
   const { definition, scopes } = found.resource
   if (application.definition.profile === 'fapi2' && definition.algorithm === 'RS256')
@@ -73,11 +73,11 @@ export function getDefaultResourceIndicator({ oidc }: KoaContext): string | unde
 }
 
 /** What is open to all is so because a person is asked in any case. Who comes for itself (RFC 6749 §4.4) asks nobody but the operator. */
-export const isResourceListed = ({ definition }: ApplicationRecord, identifier: string): boolean =>
+export const isResourceListedByApplication = ({ definition }: ApplicationRecord, identifier: string): boolean =>
   definition.resources.some(({ resource }) => resource === identifier)
 
 /** The provider's setting `ttl`: a token for a resource works for as long as the resource wants it. */
-export const createAccessTokenTtl =
+export const createAccessTokenTtlResolver =
   (otherwise: number) =>
   (_ctx: KoaContext, { resourceServer }: { resourceServer?: { accessTokenTTL?: number } }): number =>
     resourceServer?.accessTokenTTL ?? otherwise

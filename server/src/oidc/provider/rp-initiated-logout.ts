@@ -12,7 +12,7 @@ import type {
 import { createBearerSecret, hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { removeOidcProviderRecord } from '../../store/authorizations/remove-oidc-provider-records.ts'
 import { saveOidcProviderRecord } from '../../store/authorizations/oidc-provider-record-store.ts'
-import { getOidcRequest, getOidcRequestTransaction } from './oidc-request-context.ts'
+import { getOidcRequest, getOrStartOidcRequestTransaction } from './oidc-request-context.ts'
 import { isTrustedRedirectUri } from './intercept-untrusted-redirect.ts'
 
 const signOutKind = 'SignOut'
@@ -56,7 +56,7 @@ export async function redirectToLogoutConfirmation(random: RandomBytes, ctx: Koa
   const id = createBearerSecret(random)
   const next = await getPostLogoutRedirect(ctx.oidc)
   const request: SignOutRequest = { applicationId: ctx.oidc.client?.clientId ?? null, next }
-  await saveOidcProviderRecord(await getOidcRequestTransaction(), {
+  await saveOidcProviderRecord(await getOrStartOidcRequestTransaction(), {
     kind: signOutKind,
     id,
     payload: { ...request },

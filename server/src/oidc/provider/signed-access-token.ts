@@ -7,7 +7,7 @@ import type { JsonWebKeyInput } from 'node:crypto'
 import { saveOidcProviderRecord } from '../../store/authorizations/oidc-provider-record-store.ts'
 import type { TokenSigningKeySet } from '../../store/signing-keys/token-signing-key-set.ts'
 import { resourceAccessTokenTypHeaders } from '../../store/resources/resource-server-definition.ts'
-import { getOidcRequest, getOidcRequestTransaction } from './oidc-request-context.ts'
+import { getOidcRequest, getOrStartOidcRequestTransaction } from './oidc-request-context.ts'
 
 export const signedAccessTokenKind = 'SignedToken'
 
@@ -20,7 +20,7 @@ export async function saveSignedAccessTokenRecord(
   { jti, aud, exp }: Record<string, unknown>,
 ): Promise<void> {
   if (typeof jti !== 'string' || typeof exp !== 'number') throw new Error('A token is signed without id or end')
-  await saveOidcProviderRecord(await getOidcRequestTransaction(), {
+  await saveOidcProviderRecord(await getOrStartOidcRequestTransaction(), {
     kind: signedAccessTokenKind,
     id: jti,
     payload: { grantId, clientId, ...(accountId !== undefined && { accountId }), resource: aud },

@@ -8,7 +8,7 @@ import type { OidcProviderAdapter } from './oidc-provider-adapter.ts'
 import { findOidcProviderGrant } from './oidc-provider-grant.ts'
 import { getOidcRequest, getOidcAuthorizationSnapshot, getOidcRequestQueries } from './oidc-request-context.ts'
 import { findResourceServerInOidcRequest } from './find-resource-server-in-oidc-request.ts'
-import { isResourceListed } from './resource-server-info.ts'
+import { isResourceListedByApplication } from './resource-server-info.ts'
 import { verifySignedAccessToken, signedAccessTokenKind } from './signed-access-token.ts'
 import type { SignedAccessTokenClaims } from './signed-access-token.ts'
 import { readDisclosedUsername } from './preferred-username-claim.ts'
@@ -98,7 +98,7 @@ async function isSignedTokenActive(
   // Without a person only what the operator listed counts.
   return (
     application !== undefined &&
-    isResourceListed(application, aud) &&
+    isResourceListedByApplication(application, aud) &&
     (await findResourceServerInOidcRequest(application, aud)).outcome === 'usable'
   )
 }

@@ -16,7 +16,11 @@ import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or
 import { encryptTextWithAesGcm, decryptTextWithAesGcm } from '../../platform/authenticated-encryption.ts'
 import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { recordRepeatedTokenResponse } from './record-oidc-audit-events.ts'
-import { getOidcRequest, rollbackOidcRequestForClientRetry, getOidcRequestTransaction } from './oidc-request-context.ts'
+import {
+  getOidcRequest,
+  rollbackOidcRequestForClientRetry,
+  getOrStartOidcRequestTransaction,
+} from './oidc-request-context.ts'
 
 /** What can be presented again. Authorization codes never (RFC 6749 §4.1.2). */
 const retryableKinds: ReadonlySet<string> = new Set(['RefreshToken', 'DeviceCode'])
@@ -67,7 +71,7 @@ export class RepeatedTokenResponseError extends errors.InvalidGrant {}
  * @returns where it is not
  * @throws RepeatedTokenResponseError where it is; `storeOrRepeatTokenResponse` then sends the response
  */
-export async function repeatStoredTokenResponse(
+export async function prepareRepeatedTokenResponse(
   transaction: DatabaseTransaction,
   presented: OidcProviderRecordKey,
 ): Promise<void> {
@@ -130,7 +134,7 @@ export async function storeOrRepeatTokenResponse(
     dpopKey: await getDpopKeyThumbprint(ctx),
     asked: serializeTokenRequest(ctx),
   }
-  await saveRetryableTokenResponse(await getOidcRequestTransaction(), consumedRecord, {
+  await saveRetryableTokenResponse(await getOrStartOidcRequestTransaction(), consumedRecord, {
     successor: body.refresh_token ?? null,
     sealed: encryptTextWithAesGcm(
       deriveResponseKey(consumedRecord.id),

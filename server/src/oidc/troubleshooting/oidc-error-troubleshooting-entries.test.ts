@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { errors } from 'oidc-provider'
 import { expect, test } from 'vitest'
-import { formatClientRegistrationError } from '../provider/parse-client-registration-metadata.ts'
+import { formatClientMetadataFieldError } from '../provider/parse-client-registration-metadata.ts'
 import { toOidcErrorCode } from '../provider/oidc-error-page.ts'
 import {
   oidcErrorTroubleshootingEntries,
@@ -71,7 +71,7 @@ const beside = [
   { error: 'invalid_grant', text: 'RefreshToken was already used' },
   {
     error: 'invalid_client_metadata',
-    text: formatClientRegistrationError({ path: 'redirectUris[0]', message: 'must be https' }),
+    text: formatClientMetadataFieldError({ path: 'redirectUris[0]', message: 'must be https' }),
   },
 ]
 const all = [...ofLibrary, ...ofServer, ...beside]

@@ -1,8 +1,8 @@
 // A database that is locked, full, slow or gone: 503, nothing half-done, and what was acknowledged is still there when it
 // is back (THREATS N14).
 import BetterSqlite from 'better-sqlite3'
-import { startPostgres } from '@countersign/testing/postgres-server'
-import type { PostgresServer } from '@countersign/testing/postgres-server'
+import { startTestPostgresServer } from '@countersign/testing/postgres-server'
+import type { TestPostgresServer } from '@countersign/testing/postgres-server'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
@@ -214,8 +214,12 @@ describe('N14 PostgreSQL', () => {
 })
 
 /** A server on a PostgreSQL that this test alone uses, and may end. */
-async function createAppOnItsOwnPostgres(): Promise<{ postgres: PostgresServer; database: Database; app: TestServer }> {
-  const postgres = await startPostgres()
+async function createAppOnItsOwnPostgres(): Promise<{
+  postgres: TestPostgresServer
+  database: Database
+  app: TestServer
+}> {
+  const postgres = await startTestPostgresServer()
   onTestFinished(() => postgres.stop())
   const database = openDatabaseUntilTestEnds(await postgres.createDatabase('countersign'))
   await runMigrations(database)

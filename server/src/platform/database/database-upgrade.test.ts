@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { fakeNextReleaseMigrationNames, fakeNextReleaseMigrations } from '../../testing/fake-next-release-migrations.ts'
 import { createEmptyDatabase, openDatabaseUntilTestEnds } from '../../testing/database-fixtures.ts'
-import { toExitCode, ServerStartupError } from '../server-startup-error.ts'
+import { getSettingsErrorExitCode, ServerStartupError } from '../server-startup-error.ts'
 import { runMigrations, databaseMigrationNames, listStartupMigrations } from './run-migrations.ts'
 import { openAndMigrateDatabase } from './open-configured-database.ts'
 import { openDatabase } from './open-sqlite-or-postgres-database.ts'
@@ -149,7 +149,7 @@ describe.each(['sqlite', 'postgres'] as const)('a database on %s', (kind) => {
       /^Countersign 7\.0\.0 has worked on this database, first on 2026-11-23, and this is \S+ \(.*9999-later.*\)\. Start that version or a later one; or restore/,
     )
     expect(fault.message.split('\n')).toHaveLength(1)
-    expect(toExitCode(fault)).toBe(3)
+    expect(getSettingsErrorExitCode(fault)).toBe(3)
     expect(await readDatabaseReleaseHistory(openDatabaseUntilTestEnds(address).queries)).toEqual([
       { version: '0.1.0', startedAt: Date.UTC(2026, 9, 1) },
       { version: '7.0.0', startedAt: Date.UTC(2026, 10, 23) },
@@ -164,7 +164,7 @@ test('a file that is no database, or a damaged one, is told, and is left as it i
   expect(letter.message).toMatch(
     /c\.db" is damaged, or no database \(file is not a database\)\. Keep it, and put the newest copy in its place: countersign restore FILE\.$/,
   )
-  expect(toExitCode(letter)).toBe(4)
+  expect(getSettingsErrorExitCode(letter)).toBe(4)
   expect(readFileSync(path, 'utf8')).toMatch(/^Not a database/)
 
   rmSync(path)
@@ -172,7 +172,7 @@ test('a file that is no database, or a damaged one, is told, and is left as it i
   const bytes = readFileSync(path)
   const damaged = Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 0xff)])
   writeFileSync(path, damaged)
-  expect(toExitCode(await faultOf(`sqlite:${path}`))).toBe(4)
+  expect(getSettingsErrorExitCode(await faultOf(`sqlite:${path}`))).toBe(4)
   expect(readFileSync(path).equals(damaged)).toBe(true)
 })
 
@@ -181,8 +181,8 @@ test('a file in the place of the folder, or a folder in that of the file, is tol
   writeFileSync(join(folder, 'data'), 'no folder')
   const fault = await faultOf(`sqlite:${join(folder, 'data/c.db')}`)
   expect(fault.message).toMatch(/data" is a file, and no folder that ".*c\.db" could lie in\./)
-  expect(toExitCode(fault)).toBe(5)
-  expect(toExitCode(await faultOf(`sqlite:${folder}`))).toBe(5)
+  expect(getSettingsErrorExitCode(fault)).toBe(5)
+  expect(getSettingsErrorExitCode(await faultOf(`sqlite:${folder}`))).toBe(5)
   expect(readFileSync(join(folder, 'data'), 'utf8')).toBe('no folder')
 })
 
@@ -190,7 +190,7 @@ test('a database that does not answer has a code of its own', async () => {
   const fault = await faultOf('postgres://nobody:hush-hush@127.0.0.1:1/nothing')
   expect(fault.message).toMatch(/^COUNTERSIGN_DATABASE: the database cannot be opened: /)
   expect(fault.message).not.toContain('hush-hush')
-  expect(toExitCode(fault)).toBe(9)
+  expect(getSettingsErrorExitCode(fault)).toBe(9)
 })
 
 /** Opens a database in a process of its own, as a user who is not this one where this one may do everything. */

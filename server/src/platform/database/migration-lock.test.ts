@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEmptyDatabase, createTestDatabase, openDatabaseUntilTestEnds } from '../../testing/database-fixtures.ts'
-import { toExitCode, ServerStartupError } from '../server-startup-error.ts'
+import { getSettingsErrorExitCode, ServerStartupError } from '../server-startup-error.ts'
 import { runMigrations, databaseMigrationNames } from './run-migrations.ts'
 import { openAndMigrateDatabase } from './open-configured-database.ts'
 import type { Database } from './open-sqlite-or-postgres-database.ts'
@@ -73,7 +73,7 @@ test('N20 a start gives up after upgradeWaitSeconds with an exit code of its own
     (refusal: unknown) => refusal,
   )
   expect(error).toBeInstanceOf(ServerStartupError)
-  expect(toExitCode(error as ServerStartupError)).toBe(11)
+  expect(getSettingsErrorExitCode(error as ServerStartupError)).toBe(11)
   expect((error as ServerStartupError).message).toMatch(
     new RegExp(
       String.raw`^COUNTERSIGN_DATABASE: .* for 7 s .*PID ${pid} .*pg_terminate_backend\(${pid}\).* nothing was changed\.$`,

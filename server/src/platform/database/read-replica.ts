@@ -14,9 +14,9 @@ import { isDatabaseUnavailable } from './database-errors.ts'
 export type ReadReplicaState = 'current' | 'behind' | 'down' | 'foreign'
 
 /** Reads for a list. */
-export type RunListReadOnReplica = <Result>(work: (database: Database) => Promise<Result>) => Promise<Result>
+export type RunReadOnReplicaOrDatabase = <Result>(work: (database: Database) => Promise<Result>) => Promise<Result>
 
-export interface ReadReplica {
+export interface ReadReplicaWithFallback {
   /**
    * Runs reads there if it has everything, else on the database itself. They can run twice, and change nothing.
    * @param tell is told which was read
@@ -83,7 +83,13 @@ class ReplicaLag {
 }
 
 /** @param replica a database that is opened by an address of its own */
-export function createReadReplica({ database, replica, clock, metrics, log }: ReplicaContext): ReadReplica {
+export function createReadReplicaWithFallback({
+  database,
+  replica,
+  clock,
+  metrics,
+  log,
+}: ReplicaContext): ReadReplicaWithFallback {
   let state: ReadReplicaState = 'down'
   let isKnownToBeOurs = false
   const lag = new ReplicaLag()

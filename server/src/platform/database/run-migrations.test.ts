@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { describeDatabaseSchema } from '../../testing/describe-database-schema.ts'
 import { fakeNextReleaseMigrationNames, fakeNextReleaseMigrations } from '../../testing/fake-next-release-migrations.ts'
 import { createEmptyDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/database-fixtures.ts'
-import { toExitCode, ServerStartupError } from '../server-startup-error.ts'
+import { getSettingsErrorExitCode, ServerStartupError } from '../server-startup-error.ts'
 import {
   listExecutedMigrations,
   listPendingMigrations,
@@ -196,7 +196,7 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
         (cause: unknown) => cause,
       )
       expect(error).toBeInstanceOf(ServerStartupError)
-      expect(toExitCode(error as ServerStartupError)).toBe(12)
+      expect(getSettingsErrorExitCode(error as ServerStartupError)).toBe(12)
       expect((error as ServerStartupError).message).toMatch(
         /^COUNTERSIGN_DATABASE: this database was made by .* cannot be upgraded\./,
       )

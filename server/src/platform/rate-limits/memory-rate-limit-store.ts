@@ -1,14 +1,19 @@
 // Counters of this process alone. There are never more than fit: what finds no room is counted together with others, too strictly
 // for some, and so an attacker with very many networks closes the door to strangers and does not fill the memory (THREATS N18).
 import { maxIpNetworkRateLimitShare, rateLimitWindowMs } from './rate-limit-budgets.ts'
-import type { RateLimitCountInput, RateLimitCounter, RateLimitStore, RateLimitCountResult } from './rate-limit-store.ts'
+import type {
+  RateLimitCountInput,
+  RateLimitCounter,
+  RateLimitStore,
+  ExhaustedRateLimitCounters,
+} from './rate-limit-store.ts'
 
 /** Some ten megabytes. */
 const maxCounters = 65_536
 const sharedSlots = 4096
 
 export interface MemoryRateLimitStore extends RateLimitStore {
-  increment: (ask: RateLimitCountInput, now: number) => RateLimitCountResult
+  increment: (ask: RateLimitCountInput, now: number) => ExhaustedRateLimitCounters
   /** How many counters there are. */
   size: () => number
 }
@@ -43,7 +48,7 @@ export function createMemoryRateLimitStore(capacity = maxCounters): MemoryRateLi
   const spent = (counter: RateLimitCounter): RateLimitCounter =>
     isShared(counter) ? { ...counter, exemptsKnownCallers: true } : counter
 
-  function findKnownExhausted({ counters, pool }: RateLimitCountInput, now: number): RateLimitCountResult {
+  function findKnownExhausted({ counters, pool }: RateLimitCountInput, now: number): ExhaustedRateLimitCounters {
     turn(now)
     const over = counters.filter((counter) => read(counter) >= counter.limit).map(spent)
     if (pool === null) return over

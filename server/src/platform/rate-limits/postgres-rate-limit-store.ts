@@ -4,7 +4,12 @@
 import { createHmac, createSecretKey } from 'node:crypto'
 import type { Pool as Connections } from 'pg'
 import { maxIpNetworkRateLimitShare, rateLimitWindowMs } from './rate-limit-budgets.ts'
-import type { RateLimitCountInput, RateLimitCounter, RateLimitStore, RateLimitCountResult } from './rate-limit-store.ts'
+import type {
+  RateLimitCountInput,
+  RateLimitCounter,
+  RateLimitStore,
+  ExhaustedRateLimitCounters,
+} from './rate-limit-store.ts'
 
 /**
  * Two that come at the same moment may both see the last place free: the counter then says more than it lets in, and both, who read it
@@ -88,7 +93,7 @@ const listCounters = ({ counters, pool }: RateLimitCountInput): readonly RateLim
 /** Within a window nothing that is spent lets anybody in again: who hammers on asks the database no more. */
 function createExhaustedCache(): {
   glance: RateLimitStore['findKnownExhausted']
-  add: (ask: RateLimitCountInput, spent: RateLimitCountResult, now: number) => void
+  add: (ask: RateLimitCountInput, spent: ExhaustedRateLimitCounters, now: number) => void
 } {
   let window = Number.NaN
   const keys = new Set<string>()

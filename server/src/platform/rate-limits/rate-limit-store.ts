@@ -26,13 +26,13 @@ export interface RateLimitCountInput {
 }
 
 /** Those that let nobody in any more; none where it was counted. */
-export type RateLimitCountResult = readonly RateLimitCounter[]
+export type ExhaustedRateLimitCounters = readonly RateLimitCounter[]
 
 export interface RateLimitStore {
   /** Counts one more everywhere, or nowhere. */
-  increment: (ask: RateLimitCountInput, now: number) => RateLimitCountResult | Promise<RateLimitCountResult>
+  increment: (ask: RateLimitCountInput, now: number) => ExhaustedRateLimitCounters | Promise<ExhaustedRateLimitCounters>
   /** Those of which it is known without asking anybody that they let nobody in. Counts nothing. */
-  findKnownExhausted: (ask: RateLimitCountInput, now: number) => RateLimitCountResult
+  findKnownExhausted: (ask: RateLimitCountInput, now: number) => ExhaustedRateLimitCounters
   /** Removes what ran out. @returns how many were removed */
   pruneExpired: (now: number) => Promise<number>
 }

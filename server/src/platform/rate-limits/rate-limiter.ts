@@ -25,7 +25,7 @@ import type {
   RateLimitCounter,
   RateLimitStore,
   SharedRateLimitPool,
-  RateLimitCountResult,
+  ExhaustedRateLimitCounters,
 } from './rate-limit-store.ts'
 import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts'
 import { createPostgresRateLimitStore } from './postgres-rate-limit-store.ts'
@@ -114,7 +114,7 @@ export function createRateLimiter(
   async function exemptsCaller(
     name: IpNetworkRateLimitBudgetName,
     caller: RateLimitCaller,
-    spent: RateLimitCountResult,
+    spent: ExhaustedRateLimitCounters,
   ): Promise<boolean> {
     if (spent.some(({ exemptsKnownCallers }) => !exemptsKnownCallers)) return false
     if (caller.isKnown === null) return true
@@ -223,7 +223,7 @@ function createKeyedCounter(
   }
 }
 
-function rateLimitedError(spent: RateLimitCountResult, now: number): ApiError {
+function rateLimitedError(spent: ExhaustedRateLimitCounters, now: number): ApiError {
   const retryAfterSeconds = Math.max(1, Math.ceil((rateLimitWindowMs - (now % rateLimitWindowMs)) / 1000))
   return new ApiError('rate.limited', {
     place: { retryAfterSeconds },

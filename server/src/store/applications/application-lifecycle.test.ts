@@ -4,7 +4,12 @@ import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures
 import { createTestApplicationDefinition } from '../../testing/application-definition-fixtures.ts'
 import { addApplication } from './add-application.ts'
 import { verifyClientSecret } from './client-secret.ts'
-import { describeApplication, findApplicationById, listAllApplications, listApplications } from './application-store.ts'
+import {
+  describeApplication,
+  findApplicationById,
+  listAllApplications,
+  listApplicationRecordPage,
+} from './application-store.ts'
 import type { ApplicationRecord } from './application-store.ts'
 import {
   createTestApplicationStoreContext,
@@ -99,7 +104,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
       )
     const seen: ApplicationRecord[] = []
     for (;;) {
-      const page = await listApplications(database.queries, { cursor: seen.at(-1) ?? null, size: 2 })
+      const page = await listApplicationRecordPage(database.queries, { cursor: seen.at(-1) ?? null, size: 2 })
       seen.push(...page)
       if (page.length < 2) break
     }

@@ -186,7 +186,7 @@ export async function findApplicationById(
 export type ApplicationCursor = Pick<ApplicationRecord, 'name' | 'id'>
 
 /** A page of applications in the order of their names. */
-export async function listApplications(
+export async function listApplicationRecordPage(
   queries: DatabaseQueryBuilder,
   { cursor, size }: { cursor: ApplicationCursor | null; size: number },
 ): Promise<ApplicationRecord[]> {
@@ -212,7 +212,7 @@ const pageSize = 200
 export async function listAllApplications(queries: DatabaseQueryBuilder): Promise<ApplicationRecord[]> {
   const all: ApplicationRecord[] = []
   for (;;) {
-    const page = await listApplications(queries, { cursor: all.at(-1) ?? null, size: pageSize })
+    const page = await listApplicationRecordPage(queries, { cursor: all.at(-1) ?? null, size: pageSize })
     all.push(...page)
     if (page.length < pageSize) return all
   }

@@ -80,7 +80,7 @@ export async function changeApplicationDefinition(
       )),
     ]
     if (errors.length > 0) return { outcome: 'invalid', errors }
-    const changes = describeApplicationChanges(record, change)
+    const changes = describeApplicationRecordChanges(record, change)
     if (changes.length === 0) return { outcome: 'unchanged' }
     const { secret, event } = await changeApplicationDefinitionInTransaction(
       transaction,
@@ -119,7 +119,7 @@ function computeChangedRestrictions(
 }
 
 /** What a change would change; nothing of a secret but that. */
-export const describeApplicationChanges = (
+export const describeApplicationRecordChanges = (
   record: ApplicationRecord,
   change: ApplicationDefinitionChangeInput,
 ): string[] => [
@@ -154,7 +154,7 @@ export async function changeApplicationDefinitionInTransaction(
   now: number,
 ): Promise<{ secret: string | null; event: NewAuditEvent }> {
   const { definition, secret, logo } = change
-  const changes = describeApplicationChanges(record, change)
+  const changes = describeApplicationRecordChanges(record, change)
   const made =
     usesClientSecret(definition) && secret === undefined && record.secretHash === null
       ? createBearerSecret(random)

@@ -2,7 +2,7 @@
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { ApplicationStoreContext } from './add-application.ts'
 import {
-  describeApplicationChanges,
+  describeApplicationRecordChanges,
   changeApplicationDefinitionInTransaction,
 } from './change-application-definition.ts'
 import type { ApplicationLogoFile } from './application-logo.ts'
@@ -22,7 +22,7 @@ export async function changeApplicationLogo(
     const record = await lockApplicationRow(transaction, id)
     if (record === undefined) return 'unknown'
     const change = { definition: record.definition, logo, ...(actor !== undefined && { actor }) }
-    if (describeApplicationChanges(record, change).length === 0) return 'unchanged'
+    if (describeApplicationRecordChanges(record, change).length === 0) return 'unchanged'
     const { event } = await changeApplicationDefinitionInTransaction(transaction, random, record, change, now)
     await appendAuditEvents(transaction, random, now, [event])
     return 'changed'

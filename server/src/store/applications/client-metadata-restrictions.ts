@@ -34,7 +34,7 @@ export const getStoredClientMetadataDocumentDefinition = ({
   origin === 'metadata-document' ? (document ?? { definition, anyLoopbackPort: false }) : null
 
 /** Both, as operators read them; empty for an application without a document. */
-export function describeClientMetadataDocument(record: StoredApplicationDocument): {
+export function describeClientMetadataAndRestrictions(record: StoredApplicationDocument): {
   document?: MetadataDocumentSummary
   narrowing?: ClientMetadataRestrictions | null
 } {

@@ -1,7 +1,10 @@
 // The dry run: what must happen so that the applications of the database become those of a file. Says it before anything is done, and
 // nothing else is done.
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { describeApplicationChanges, validateAgainstClientMetadataDocument } from './change-application-definition.ts'
+import {
+  describeApplicationRecordChanges,
+  validateAgainstClientMetadataDocument,
+} from './change-application-definition.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
 import type { ApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
 import type { ApplicationLogoFile } from './application-logo.ts'
@@ -50,7 +53,7 @@ export function planApplicationsFileChanges(
         ...validateAgainstClientMetadataDocument(record, one.definition),
       ].map(({ path, message }) => ({ path: `${one.path}.${path}`, message })),
     )
-    const changes = describeApplicationChanges(record, one)
+    const changes = describeApplicationRecordChanges(record, one)
     return changes.length === 0 ? [] : [{ action: 'change', id, wanted: one, record, changes }]
   })
   const kept = new Set(wanted.map(({ definition }) => definition.id))

@@ -97,6 +97,6 @@ export async function pruneOidcProviderRecords(queries: DatabaseQueryBuilder, no
 }
 
 /** Removes everything that somebody may still hold a code, a token or a page of; what was seen once and must not come again stays. */
-export async function removeAllOidcProviderRecords(transaction: DatabaseTransaction): Promise<void> {
+export async function removeOidcProviderRecordsExceptReplays(transaction: DatabaseTransaction): Promise<void> {
   await transaction.deleteFrom('provider_records').where('kind', '!=', 'ReplayDetection').execute()
 }

@@ -236,7 +236,7 @@ export async function recordDisclosedClaims(
 }
 
 /** The consents in force of a person in all their identities, the newest first, and whether each application is signed in now. */
-export async function listConsentGrants(
+export async function listConsentGrantsOfPerson(
   queries: DatabaseQueryBuilder,
   personIds: readonly string[],
   { after, size }: { after: PageCursor | null; size: number },

@@ -1,6 +1,6 @@
 // The wallet that an application knows, as its person sees it: also one that they have unlinked since, which the application still knows.
 import type { ApiApplicationGrant } from '@countersign/api/api-endpoints'
-import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
+import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { getChainIdAndName } from '../../platform/chain-settings.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
@@ -20,7 +20,7 @@ export async function describeDisclosedWallet(
   return {
     id: wallet.id,
     namespace: wallet.namespace,
-    address: formatAddressInChecksumCase(wallet.address),
+    address: formatStoredWalletAddress(wallet.address),
     chain: wallet.chain_reference === null ? null : getChainIdAndName(chains, wallet.chain_reference),
     name: wallet.name ?? null,
     label: wallet.label,

@@ -8,7 +8,7 @@ import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-o
 import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
 import { isActiveSessionSql } from '../sessions/active-session-sql-condition.ts'
 import { isWalletOnHold, isSignInWalletSql } from '../wallets/linked-wallet-sql-condition.ts'
-import { listWallets } from '../wallets/wallet-store.ts'
+import { listLinkedWalletsOfPerson } from '../wallets/wallet-store.ts'
 import type { WalletWithEnsName } from '../wallets/wallet-store.ts'
 
 /**
@@ -55,7 +55,7 @@ export async function listWalletsDisclosableToApplication(
   always: readonly (string | null | undefined)[],
   now: number,
 ): Promise<WalletWithEnsName[]> {
-  const wallets = await listWallets(queries, personId)
+  const wallets = await listLinkedWalletsOfPerson(queries, personId)
   const answerable = new Set(always)
   if (wallets.some(({ kind }) => kind === 'contract'))
     for (const { id } of await selectVerifiableContracts(queries, personId, now)) answerable.add(id)

@@ -2,7 +2,7 @@
 // are called, joined by "all" and "any". What is stored is complete and exact; `parse-group-rule.ts` makes it of what was written.
 
 /** What a token said of itself when the rule was made (metadata of ERC-20 and its kin). A change on the chain later does not change the rule. */
-export interface TokenMetadata {
+export interface GroupRuleTokenMetadata {
   symbol: string | null
   name: string | null
   /** How many digits of an amount stand behind the point. */
@@ -15,7 +15,7 @@ export interface TokenMetadata {
 interface TokenReference {
   chain: string
   contract: string
-  token?: TokenMetadata
+  token?: GroupRuleTokenMetadata
 }
 
 /** What others have delegated to a wallet counts like its own (delegate registry v2). */
@@ -30,7 +30,7 @@ export type NftTokenIdRanges = readonly (string | { from: string; to: string })[
 export interface BalanceSumSource {
   chain: string
   contract?: string
-  token?: TokenMetadata
+  token?: GroupRuleTokenMetadata
 }
 
 export type GroupWalletListCondition = { type: 'wallets'; wallets: string[] }
@@ -43,7 +43,7 @@ export type GroupRuleCondition =
   /** So much of a token, in its smallest unit. */
   | ({ type: 'erc20'; atLeast: string } & TokenReference & DelegableCondition)
   /** So much of the coin of a chain, in its smallest unit. */
-  | { type: 'native'; chain: string; atLeast: string; token?: TokenMetadata }
+  | { type: 'native'; chain: string; atLeast: string; token?: GroupRuleTokenMetadata }
   /** So much over all wallets and places together, each in its own unit: a decimal number. */
   | BalanceSumCondition
   /** So many of a collection, so many of these numbers, or the one with this number. */

@@ -35,7 +35,7 @@ const updateOwnerLastSeen = prepareSqlQuery(
  * @returns both as they are now; undefined where nobody has the wallet; `moved` where it has left the person whom this now holds, or came to
  * somebody a moment ago: then begin anew
  */
-export async function lockAuthenticatingWalletRow(
+export async function recordWalletUseAndLockRows(
   transaction: DatabaseTransaction,
   identity: WalletIdentityFields,
   now: number,

@@ -1,6 +1,6 @@
 // The SQL of people.
 import type { ApiPerson } from '@countersign/api/api-endpoints'
-import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
+import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type {
   DatabaseQueryBuilder,
@@ -31,7 +31,7 @@ export async function describePersonForApiResponse(
     id: row.id,
     displayName: row.display_name,
     picture: row.picture_url,
-    address: primary === undefined ? null : formatAddressInChecksumCase(primary.address),
+    address: primary === undefined ? null : formatStoredWalletAddress(primary.address),
     walletName: primary?.name ?? null,
     walletPicture: primary?.avatar_id == null ? null : getWalletPicturePath(primary.avatar_id),
     createdAt: formatRfc3339Timestamp(row.created_at),
@@ -72,7 +72,7 @@ export async function setPersonStatus(
 }
 
 /** Empties the rows of people who are erased; they stay for a moment, see `pruneErasedPeople` (personal-data/). */
-export async function markPeopleErased(
+export async function blankErasedPersonRows(
   transaction: DatabaseTransaction,
   ids: readonly string[],
   now: number,

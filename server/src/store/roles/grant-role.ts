@@ -24,7 +24,7 @@ interface GrantRoleContext {
 }
 
 /** Which role of whom is given or taken, and who says so. */
-export interface PersonRoleChange {
+export interface PersonRoleChangeRequest {
   personId: string
   role: AdminRole
   actor: AuditActor
@@ -38,7 +38,7 @@ export interface PersonRoleChange {
  */
 export async function grantRole(
   { queries, random, limits }: GrantRoleContext,
-  change: PersonRoleChange,
+  change: PersonRoleChangeRequest,
 ): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
     const held = await lockPersonRowForRoleChange(transaction, change)
@@ -55,7 +55,7 @@ export async function grantRole(
 export async function grantRoleInTransaction(
   transaction: DatabaseTransaction,
   { random, limits }: Omit<GrantRoleContext, 'queries'>,
-  { personId, role, actor, now, before = [] }: PersonRoleChange & { before?: readonly NewAuditEvent[] },
+  { personId, role, actor, now, before = [] }: PersonRoleChangeRequest & { before?: readonly NewAuditEvent[] },
 ): Promise<boolean> {
   if (
     !(await insertRoleAssignment(transaction, {

@@ -10,7 +10,7 @@ import type {
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 
 /** Which token, of whom, and who says so. */
-export interface ApiTokenRevocation {
+export interface ApiTokenRevocationRequest {
   id: string
   /** Whose it has to be; null where it may be anybody's. */
   ownerId: string | null
@@ -23,7 +23,7 @@ export interface ApiTokenRevocation {
  */
 export async function revokeApiToken(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
-  { id, ownerId, actor, now }: ApiTokenRevocation,
+  { id, ownerId, actor, now }: ApiTokenRevocationRequest,
 ): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
     let revoking = transaction

@@ -3,7 +3,7 @@ import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import type { PersonRoleChange } from './grant-role.ts'
+import type { PersonRoleChangeRequest } from './grant-role.ts'
 import { lockPersonRowForRoleChange } from './lock-person-row-for-role-change.ts'
 import { requireRemainingServerOwner } from './last-server-owner-guard.ts'
 import { deleteRoleAssignment } from './role-store.ts'
@@ -15,7 +15,7 @@ import { deleteRoleAssignment } from './role-store.ts'
  */
 export async function revokeRole(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
-  change: PersonRoleChange,
+  change: PersonRoleChangeRequest,
 ): Promise<boolean> {
   const { personId, role, actor, now } = change
   return queries.transaction().execute(async (transaction) => {

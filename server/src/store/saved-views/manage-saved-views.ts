@@ -9,7 +9,7 @@ import { createRandomId } from '../../platform/create-random-id.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { lockPersonRowUnlessErased } from '../people/sign-in-method-removal-guard.ts'
 import {
-  countSavedViews,
+  countSavedViewsOfPerson,
   deleteSavedViewRow,
   findSavedViewByName,
   findSavedView,
@@ -18,7 +18,7 @@ import {
 } from './saved-view-store.ts'
 
 /** Who it is, and whether they may share. */
-export interface SavedViewOwner {
+export interface SavedViewActor {
   personId: string
   isOwner: boolean
 }
@@ -32,7 +32,7 @@ type SavedViewInput = Pick<SavedViewsTable, 'list' | 'name' | 'query'> & { share
  */
 export async function upsertSavedView(
   { queries, random, most }: { queries: DatabaseQueryBuilder; random: RandomBytes; most: number },
-  viewer: SavedViewOwner,
+  viewer: SavedViewActor,
   { shared, ...view }: SavedViewInput,
   now: number,
 ): Promise<SavedViewsTable> {
@@ -46,7 +46,7 @@ export async function upsertSavedView(
       await updateSavedViewRow(transaction, after)
       return after
     }
-    if ((await countSavedViews(transaction, viewer.personId)) >= most) throw new ApiError('view.too_many')
+    if ((await countSavedViewsOfPerson(transaction, viewer.personId)) >= most) throw new ApiError('view.too_many')
     const row = { id: createRandomId(random), ...values, created_at: now, changed_at: now }
     await insertSavedViewRow(transaction, row)
     return row
@@ -59,7 +59,7 @@ export async function upsertSavedView(
  */
 export async function updateOwnSavedView(
   { queries }: { queries: DatabaseQueryBuilder },
-  viewer: SavedViewOwner,
+  viewer: SavedViewActor,
   { id, name, shared }: { id: string; name?: string | undefined; shared?: boolean | undefined },
   now: number,
 ): Promise<SavedViewsTable> {
@@ -84,7 +84,7 @@ export async function updateOwnSavedView(
 /** @throws ApiError `view.not_found`, `session.required` */
 export async function deleteOwnOrSharedSavedView(
   { queries }: { queries: DatabaseQueryBuilder },
-  viewer: SavedViewOwner,
+  viewer: SavedViewActor,
   id: string,
 ): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
@@ -98,10 +98,10 @@ export async function deleteOwnOrSharedSavedView(
 }
 
 /** Whoever is erased at this moment leaves nothing behind. */
-async function lockViewOwner(transaction: DatabaseTransaction, { personId }: SavedViewOwner): Promise<void> {
+async function lockViewOwner(transaction: DatabaseTransaction, { personId }: SavedViewActor): Promise<void> {
   if ((await lockPersonRowUnlessErased(transaction, personId)) === undefined) throw new ApiError('session.required')
 }
 
-function requireOwner({ isOwner }: SavedViewOwner): void {
+function requireOwner({ isOwner }: SavedViewActor): void {
   if (!isOwner) throw new ApiError('permission.denied', { privateDetail: 'shared views' })
 }

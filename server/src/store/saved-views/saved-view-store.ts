@@ -42,7 +42,7 @@ export async function listSavedViewsOfPerson(
   return queries.selectFrom('saved_views').selectAll().where('person_id', 'in', personIds).orderBy('id').execute()
 }
 
-export async function countSavedViews(transaction: DatabaseTransaction, personId: string): Promise<number> {
+export async function countSavedViewsOfPerson(transaction: DatabaseTransaction, personId: string): Promise<number> {
   const { rows } = await transaction
     .selectFrom('saved_views')
     .select(({ fn }) => fn.countAll<number | string>().as('rows'))

@@ -2,7 +2,7 @@
 import type { ApiSession } from '@countersign/api/api-endpoints'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { ChainNamespace } from '@countersign/message'
-import { formatAddressInChecksumCase } from '../../chains/families/chain-family-registry.ts'
+import { formatStoredWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { getChainIdAndName } from '../../platform/chain-settings.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
@@ -66,7 +66,7 @@ export function describeSession(row: SessionQueryRow, view: SessionDescriptionCo
         ? null
         : {
             namespace: row.namespace,
-            address: formatAddressInChecksumCase(row.address),
+            address: formatStoredWalletAddress(row.address),
             chain: row.chain_reference === null ? null : getChainIdAndName(view.chains, row.chain_reference),
             name: row.wallet_name,
           },

@@ -72,7 +72,7 @@ export async function findSignInBrowserRecord(
  * Recognises the browser of a sign-in, or adds it to those of the person.
  * @param trustEvidence what was just proved, where it counts for what is sensitive; or else null
  */
-export async function recognizePersonBrowser(
+export async function recognizeOrAddPersonBrowser(
   transaction: DatabaseTransaction,
   random: RandomBytes,
   person: Pick<PeopleTable, 'id' | 'created_at'>,

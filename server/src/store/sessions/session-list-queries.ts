@@ -34,7 +34,7 @@ export const selectSessionsWithSignInDetails = (queries: DatabaseQueryBuilder) =
       getBrowserTrustedSinceSql().as('browser_known_at'),
     ]) as unknown as SelectQueryBuilder<DatabaseSchema, 'sessions', SessionQueryRow>
 
-export async function listActiveSessions(
+export async function listActiveSessionsOfPerson(
   queries: DatabaseQueryBuilder,
   personId: string,
   { now, after, size }: { now: number; after: PageCursor | null; size: number },
@@ -65,7 +65,7 @@ interface AllSessionsQuery extends SessionPagePosition {
 }
 
 /** A page of everybody's active sessions. */
-export async function listAllActiveSessions(
+export async function listActiveSessionPage(
   queries: DatabaseQueryBuilder,
   { now, order, after, through = null, personIds, condition, size }: AllSessionsQuery,
 ): Promise<SessionQueryRow[]> {

@@ -9,7 +9,7 @@ import type { TestServer, TestBrowser } from '../../testing/countersign-test-ser
 import { databaseKinds } from '../../testing/database-fixtures.ts'
 import {
   mergeIdentitiesForTests,
-  readBrowserPersonIdOrNobody,
+  readBrowserPersonIdOrNone,
   requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
 import { testServerKey } from '../../testing/server-key-fixtures.ts'
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     await change(alice, 'wonderland')
     await erasePerson(
       { queries, random: systemRandomBytes },
-      { personId: await readBrowserPersonIdOrNobody(alice), session: null, now: app.clock.now },
+      { personId: await readBrowserPersonIdOrNone(alice), session: null, now: app.clock.now },
     )
     const rows = await queries.selectFrom('usernames').selectAll().execute()
     expect(rows.map(({ name_hash: _hash, ...row }) => row)).toEqual(
@@ -181,7 +181,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     await choose(alice, 'be55')
     await erasePerson(
       { queries: app.database.queries, random: systemRandomBytes },
-      { personId: await readBrowserPersonIdOrNobody(alice), session: null, now: app.clock.now },
+      { personId: await readBrowserPersonIdOrNone(alice), session: null, now: app.clock.now },
     )
     for (const name of ['be55', 'bess', 'be-5s'])
       expect([await verdictOf(bob, name), summarizeApiResponse(await choose(bob, name))]).toEqual([
@@ -207,7 +207,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
         name_hash: hash,
         name_folded: 'chrl5',
         name: 'chri5',
-        person_id: await readBrowserPersonIdOrNobody(bob),
+        person_id: await readBrowserPersonIdOrNone(bob),
         is_current: 1,
         reserved_at: 1,
       })

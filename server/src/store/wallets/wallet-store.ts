@@ -6,7 +6,7 @@ import type { ChainNamespace } from '@countersign/message'
 import {
   chainFamilies,
   parseAddressOrAccountId,
-  formatAddressInChecksumCase,
+  formatStoredWalletAddress,
 } from '../../chains/families/chain-family-registry.ts'
 import { expressionBuilder, sql } from 'kysely'
 import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
@@ -97,7 +97,7 @@ export const describeWalletForApiResponse = (
   namespace: row.namespace,
   kind: row.kind,
   chain: row.chain_reference === null ? null : getChainIdAndName(chains, row.chain_reference),
-  address: formatAddressInChecksumCase(row.address),
+  address: formatStoredWalletAddress(row.address),
   name: row.name ?? null,
   picture: row.avatar_id === undefined || row.avatar_id === null ? null : getWalletPicturePath(row.avatar_id),
   label: row.label,
@@ -275,14 +275,17 @@ export async function setPrimaryWallet(transaction: DatabaseTransaction, personI
 
 /** Where none of a person's wallets is the primary one any more, the one that was linked first becomes it, of those that are ways in. */
 export async function ensurePrimaryWallet(transaction: DatabaseTransaction, personId: string): Promise<void> {
-  const wallets = (await listWallets(transaction, personId)).filter((wallet) => !isWalletOnHold(wallet))
+  const wallets = (await listLinkedWalletsOfPerson(transaction, personId)).filter((wallet) => !isWalletOnHold(wallet))
   const [first] = wallets
   if (first !== undefined && wallets.every((wallet) => wallet.is_primary === 0))
     await setPrimaryWallet(transaction, personId, first.id)
 }
 
 /** The wallets of a person, the first linked first, with their names. Their number is bounded, so that one page holds them all. */
-export async function listWallets(queries: DatabaseQueryBuilder, personId: string): Promise<WalletWithEnsName[]> {
+export async function listLinkedWalletsOfPerson(
+  queries: DatabaseQueryBuilder,
+  personId: string,
+): Promise<WalletWithEnsName[]> {
   return selectWalletsWithName(queries)
     .where('person_id', '=', personId)
     .where(isLinkedWalletSql())

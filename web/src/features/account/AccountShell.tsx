@@ -16,17 +16,17 @@ import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
-import { UntrustedBrowserPrompts } from './UntrustedBrowserPrompts.tsx'
+import { NewBrowserRecognitionPrompts } from './UntrustedBrowserPrompts.tsx'
 import { useUntrustedBrowsers } from './untrusted-browser-query-hooks.ts'
 import { pageSignOutProgress, SignedInAccountContext } from './signed-in-account-context.ts'
 import { callApi } from '../../api/api-client.ts'
 import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { getProblemMessage } from '../../ui/error-messages.ts'
+import { getTranslatedProblemMessage } from '../../ui/error-messages.ts'
 import { callAdminApi } from '../../api/admin-api-client.ts'
 
 const PendingMerges = createLazyComponent(
-  async () => (await import('./PendingIdentityMerges.tsx')).PendingIdentityMerges,
+  async () => (await import('./PendingIdentityMerges.tsx')).PendingIdentityMergeNotices,
   {
     messages: ['account-screens'],
   },
@@ -122,7 +122,7 @@ function AccountContent({ path, title }: { path: string; title: string }) {
   if (person && current && isSettled) {
     return (
       <SignedInAccountContext value={{ person, session: current }}>
-        <UntrustedBrowserPrompts />
+        <NewBrowserRecognitionPrompts />
         {(newBrowsers.data?.pendingMerges ?? 0) > 0 && <PendingMerges />}
         <Outlet />
       </SignedInAccountContext>
@@ -175,7 +175,7 @@ function SignOutButton() {
       return
     }
     pageSignOutProgress.isUnderWay = false
-    const { title, action } = getProblemMessage(t, result.problem)
+    const { title, action } = getTranslatedProblemMessage(t, result.problem)
     setBusy(false)
     setFailure(`${title} ${action}`)
     announce(`${title} ${action}`)

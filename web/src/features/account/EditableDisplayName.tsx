@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { Button } from '../../ui/Button.tsx'
-import { findTranslatedErrorMessage, getProblemMessage } from '../../ui/error-messages.ts'
+import { findTranslatedErrorMessage, getTranslatedProblemMessage } from '../../ui/error-messages.ts'
 import { sanitizeWalletEnsName } from '../../ui/format-person-name.ts'
 import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 import { TextField } from '../../ui/TextField.tsx'
@@ -60,7 +60,7 @@ function DisplayNameForm({ person, onDone }: { person: ApiPerson; onDone: () => 
   const [isTooLong, setIsTooLong] = useState(false)
   const problem = isTooLong
     ? findTranslatedErrorMessage(t, 'person.name_invalid')
-    : change.error && getProblemMessage(t, change.error.problem)
+    : change.error && getTranslatedProblemMessage(t, change.error.problem)
   const field = useRef<HTMLInputElement>(null)
 
   useLayoutEffect(() => field.current?.select(), [])

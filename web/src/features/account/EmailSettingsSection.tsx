@@ -9,7 +9,7 @@ import { useCallApiWithStepUp } from '../sign-in/step-up/use-call-api-with-step-
 import { Button } from '../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
-import { getProblemMessage } from '../../ui/error-messages.ts'
+import { getTranslatedProblemMessage } from '../../ui/error-messages.ts'
 import { PageSection, Card } from '../../ui/PageSection.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { usePageLanguage } from '../../i18n/use-page-language.ts'
@@ -166,7 +166,7 @@ function EmailFormStep({
   const t = useTranslations()
   const field = useRef<HTMLInputElement>(null)
   const problem = getDisplayableApiProblem(fault)
-  const said = problem && getProblemMessage(t, problem)
+  const said = problem && getTranslatedProblemMessage(t, problem)
   const isRefused = said != null
   useLayoutEffect(() => field.current?.focus(), [])
   // What went wrong is about the field: there the person goes on.

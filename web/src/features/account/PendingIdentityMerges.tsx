@@ -21,7 +21,7 @@ import {
   useRefuseIdentityMerge,
 } from './pending-identity-merge-query-hooks.ts'
 
-export function PendingIdentityMerges() {
+export function PendingIdentityMergeNotices() {
   const items = usePendingIdentityMerges().data?.items ?? []
   if (items.length === 0) return null
   return (

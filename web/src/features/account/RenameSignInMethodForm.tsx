@@ -4,7 +4,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { getDisplayableApiProblem } from '../../api/query-client.ts'
 import type { ApiCallError } from '../../api/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
-import { getProblemMessage } from '../../ui/error-messages.ts'
+import { getTranslatedProblemMessage } from '../../ui/error-messages.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 
@@ -21,7 +21,7 @@ export function RenameSignInMethodForm({ item, texts, rename, onDone }: RenameSi
   const [name, setName] = useState(item.label ?? '')
   const field = useRef<HTMLInputElement>(null)
   const problem = getDisplayableApiProblem(rename.error)
-  const fault = problem && getProblemMessage(t, problem)
+  const fault = problem && getTranslatedProblemMessage(t, problem)
 
   useEffect(() => field.current?.select(), [])
 

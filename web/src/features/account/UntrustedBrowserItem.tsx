@@ -15,7 +15,13 @@ interface UntrustedBrowserItemProps {
   onReject: () => void
 }
 
-export function UntrustedBrowserItem({ browser, isOnly, isBusy, onRecognize, onReject }: UntrustedBrowserItemProps) {
+export function NewBrowserRecognitionItem({
+  browser,
+  isOnly,
+  isBusy,
+  onRecognize,
+  onReject,
+}: UntrustedBrowserItemProps) {
   const t = useTranslations()
   const name = useFormatBrowserName()(browser)
   return (

@@ -13,7 +13,7 @@ import { InlineNotice } from '../../ui/InlineNotice.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
-import { UntrustedBrowserItem } from './UntrustedBrowserItem.tsx'
+import { NewBrowserRecognitionItem } from './UntrustedBrowserItem.tsx'
 import {
   useFormatBrowserName,
   useRejectUntrustedBrowsers,
@@ -24,7 +24,7 @@ import {
 /** As many as can be looked at one by one; the others come when they are asked for. */
 const maxShown = 4
 
-export function UntrustedBrowserPrompts() {
+export function NewBrowserRecognitionPrompts() {
   const t = useTranslations()
   const nameOf = useFormatBrowserName()
   const browsers = useUntrustedBrowsers().data?.items ?? []
@@ -107,7 +107,7 @@ function BrowserQuestions({ browsers, busyIds, onRecognize, onReject }: BrowserQ
     <>
       <ul className="grid gap-4">
         {shown.map((browser) => (
-          <UntrustedBrowserItem
+          <NewBrowserRecognitionItem
             key={browser.id}
             browser={browser}
             isOnly={browsers.length === 1}

@@ -8,7 +8,7 @@ import { useCallApiWithStepUp } from '../sign-in/step-up/use-call-api-with-step-
 import { Button } from '../../ui/Button.tsx'
 import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
 import { InlineNotice } from '../../ui/InlineNotice.tsx'
-import { getProblemMessage } from '../../ui/error-messages.ts'
+import { getTranslatedProblemMessage } from '../../ui/error-messages.ts'
 import { PageSection, Card } from '../../ui/PageSection.tsx'
 import { UsernameField } from '../usernames/UsernameField.tsx'
 import { useTranslations } from 'use-intl'
@@ -61,7 +61,7 @@ function UsernameForm({ names, onDone }: { names: Usernames; onDone: () => void 
   const field = useRef<HTMLInputElement>(null)
   const take = useSetUsername(names.name === null ? 'chooseUsername' : 'changeUsername')
   const problem = getDisplayableApiProblem(take.error)
-  const refused = problem && getProblemMessage(t, problem)
+  const refused = problem && getTranslatedProblemMessage(t, problem)
 
   useLayoutEffect(() => field.current?.select(), [])
   useLayoutEffect(() => {

@@ -30,7 +30,7 @@ export const toFieldErrors = (errors: readonly (readonly [path: string, message:
   )
 
 /** What the fields of a form are given, by their names. */
-export function createFieldProps<Values extends FieldValues, Sent>({
+export function createFieldPropGetters<Values extends FieldValues, Sent>({
   register,
   watch,
   setValue,

@@ -18,7 +18,9 @@ import {
 import { useAdminNavigate } from './master-detail/admin-url-state.ts'
 
 const searchShortcutLabel = getSearchShortcutLabel(navigator.platform)
-const KeyTable = createLazyComponent(async () => (await import('./KeyboardShortcutsTable.tsx')).KeyboardShortcutsTable)
+const KeyTable = createLazyComponent(
+  async () => (await import('./KeyboardShortcutsTable.tsx')).AdminKeyboardShortcutsTable,
+)
 const openLocalStorage = () => window.localStorage
 
 export function AdminSearchAndShortcutButtons() {

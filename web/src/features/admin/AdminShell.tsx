@@ -43,7 +43,9 @@ function AdminIcon({ name }: { name: AdminIconName }) {
 }
 
 const NoRole = createLazyComponent(async () => (await import('./NoAdminRoleScreen.tsx')).NoAdminRoleScreen)
-const ConfirmFirst = createLazyComponent(async () => (await import('./StepUpRequiredScreen.tsx')).StepUpRequiredScreen)
+const ConfirmFirst = createLazyComponent(
+  async () => (await import('./StepUpRequiredScreen.tsx')).AdminStepUpRequiredScreen,
+)
 
 export function AdminShell() {
   const session = useCurrentSession()

@@ -23,7 +23,7 @@ interface ColorFieldProps {
 export const isInvalidAccentColor = (mode: ColorMode, colour: string): boolean =>
   colour !== '' && (!isHexColor(colour) || computeMinAccentContrast(mode, colour) < minTextContrast)
 
-export function ColorField({ mode, label, hint, value, onChange }: ColorFieldProps) {
+export function AccentColorField({ mode, label, hint, value, onChange }: ColorFieldProps) {
   const t = useTranslations()
   const { locale } = usePageLanguage()
   // Cut, not rounded: 4.499 is not enough, and must not look as if it were.

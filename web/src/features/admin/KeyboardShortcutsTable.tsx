@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { adminNavigationAreas } from './admin-navigation-areas.ts'
 
-export function KeyboardShortcutsTable({ searchKey }: { searchKey: string }) {
+export function AdminKeyboardShortcutsTable({ searchKey }: { searchKey: string }) {
   const t = useTranslations()
   const rows: { keys: readonly string[]; what: string }[] = [
     { keys: [searchKey], what: t('admin.keys.search') },

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { FullPageNotice } from '../../ui/FullPageNotice.tsx'
 import { useTranslations } from 'use-intl'
 
-export function StepUpRequiredScreen({ onConfirmed }: { onConfirmed: () => void }) {
+export function AdminStepUpRequiredScreen({ onConfirmed }: { onConfirmed: () => void }) {
   const t = useTranslations()
   const ask = useRequestStepUp()
   const confirm = async () => {

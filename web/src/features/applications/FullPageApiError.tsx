@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { HttpConnectionProblem } from '../../api/api-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FullPageNotice } from '../../ui/FullPageNotice.tsx'
-import { getProblemMessage } from '../../ui/error-messages.ts'
+import { getTranslatedProblemMessage } from '../../ui/error-messages.ts'
 import { PublicPageLayout } from '../../ui/PublicPageLayout.tsx'
 import { useTranslations } from 'use-intl'
 
@@ -20,7 +20,7 @@ export function FullPageApiError({
   children: ReactNode
 }) {
   const t = useTranslations()
-  const { title, action } = getProblemMessage(t, problem)
+  const { title, action } = getTranslatedProblemMessage(t, problem)
   return (
     <PublicPageLayout>
       <FullPageNotice title={title} text={action}>

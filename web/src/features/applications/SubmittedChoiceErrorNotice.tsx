@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import type { HttpConnectionProblem } from '../../api/api-client.ts'
 import { InlineNotice } from '../../ui/InlineNotice.tsx'
-import { getProblemMessage } from '../../ui/error-messages.ts'
+import { getTranslatedProblemMessage } from '../../ui/error-messages.ts'
 import { useTranslations } from 'use-intl'
 
 /** @param signIn where the person signs in again, on the way back to here */
@@ -21,7 +21,7 @@ export function SubmittedChoiceErrorNotice({
     if (isSignedOut) location.assign(signIn)
   }, [isSignedOut, signIn])
   if (problem === null) return null
-  const { title, action } = getProblemMessage(t, problem)
+  const { title, action } = getTranslatedProblemMessage(t, problem)
   return (
     <InlineNotice tone="failure" title={title}>
       <p>{action}</p>

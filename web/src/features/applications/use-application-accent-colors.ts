@@ -1,10 +1,10 @@
 // Theming: puts a page in the colors of the application that asks, for as long as it is about that application.
 import { useEffect } from 'react'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
-import { buildSiteAccentCss, addAdoptedStyleSheet } from '../../api/site-branding.ts'
+import { buildAccentColorCss, addAdoptedStyleSheet } from '../../api/site-branding.ts'
 
 /** @param accents undefined until they are known */
 export function useApplicationAccentColors(accents: ApiEndpointOutput<'readInteraction'>['accents'] | undefined): void {
-  const rules = accents === undefined ? '' : buildSiteAccentCss(accents)
+  const rules = accents === undefined ? '' : buildAccentColorCss(accents)
   useEffect(() => addAdoptedStyleSheet(rules), [rules])
 }

@@ -23,7 +23,7 @@ import { SignedInAs } from '../applications/SignedInAs.tsx'
 import { UnregisteredApplicationNotice } from '../applications/UnregisteredApplicationNotice.tsx'
 import { useRequiredConsentProfileFields } from '../applications/use-required-consent-profile-fields.tsx'
 import { useSubmitChoiceOnce } from '../applications/use-submit-choice-once.ts'
-import { redirectUnlessUnsafeScheme } from '../../api/safe-redirect.ts'
+import { redirectToSafeUrlOrHome } from '../../api/safe-redirect.ts'
 import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
 import { DecorativeWaveBorder } from '../../ui/DecorativeWaveBorder.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -110,14 +110,14 @@ export function ConsentRequestForm({ interaction, person, signIn }: ConsentDocum
                 body: buildConsentAnswerRequest(consentFingerprint, offer, withheld, wallet),
               })
             },
-            ({ next }) => redirectUnlessUnsafeScheme(next),
+            ({ next }) => redirectToSafeUrlOrHome(next),
           )
         }
         onDeny={() =>
           decide(
             'deny',
             () => callApi('deny', { params }),
-            ({ next }) => redirectUnlessUnsafeScheme(next),
+            ({ next }) => redirectToSafeUrlOrHome(next),
           )
         }
       />

@@ -27,7 +27,7 @@ import {
 } from './user-code-input.ts'
 import type { ChangeEvent } from 'react'
 import { PublicPageHeader } from '../../ui/PublicPageHeader.tsx'
-import { getProblemMessage } from '../../ui/error-messages.ts'
+import { getTranslatedProblemMessage } from '../../ui/error-messages.ts'
 import { Card } from '../../ui/PageSection.tsx'
 
 type DeviceStage =
@@ -155,7 +155,7 @@ function UserCodeForm({ given, isBusy, problem, onEntered }: UserCodeFormProps) 
     problem &&
     (problem.code === 'cross_device.ended'
       ? { title: t('applications.device.codeWrong.title'), action: t('applications.device.codeWrong.action') }
-      : getProblemMessage(t, problem))
+      : getTranslatedProblemMessage(t, problem))
   const failure = isMissing ? t('applications.device.codeMissing') : said && `${said.title} ${said.action}`
 
   // What is typed in the middle of the code would otherwise throw the caret to its end.

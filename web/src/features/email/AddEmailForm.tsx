@@ -5,7 +5,7 @@ import { callApi } from '../../api/api-client.ts'
 import type { ApiEndpointResponse, ApiEndpointResult, HttpConnectionProblem } from '../../api/api-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
-import { getProblemMessage } from '../../ui/error-messages.ts'
+import { getTranslatedProblemMessage } from '../../ui/error-messages.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
@@ -99,7 +99,7 @@ interface EmailOrCodeFieldProps {
 function EmailOrCodeField({ isCode, problem, value, onChange }: EmailOrCodeFieldProps) {
   const t = useTranslations()
   const field = useRef<HTMLInputElement>(null)
-  const said = problem && getProblemMessage(t, problem)
+  const said = problem && getTranslatedProblemMessage(t, problem)
   useLayoutEffect(() => field.current?.focus(), [])
   // The problem is about the field.
   useLayoutEffect(() => {

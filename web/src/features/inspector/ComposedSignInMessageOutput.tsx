@@ -20,7 +20,7 @@ import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
 import { discoverWallets } from '../sign-in/wallet/discover-wallets.ts'
 import type { WalletDiscovery } from '../sign-in/wallet/discover-wallets.ts'
 import type { DiscoveredWallet } from '../sign-in/wallet/discovered-wallet.ts'
-import { requestWalletSignature } from './request-wallet-signature.ts'
+import { requestComposedMessageSignature } from './request-wallet-signature.ts'
 import type { WalletSigningErrorCode } from './request-wallet-signature.ts'
 
 /** One for the life of the document, begun when it is first needed. */
@@ -60,7 +60,7 @@ function SignWithWallet({ namespace, write, disabledReason, onSigned }: SignWith
   async function sign(wallet: DiscoveredWallet, name: string) {
     setAsked(wallet.id)
     setProblem(null)
-    const result = await requestWalletSignature(wallet.provider, write)
+    const result = await requestComposedMessageSignature(wallet.provider, write)
     setAsked(null)
     if (result.ok) return onSigned(result.text, result.signature, name)
     setProblem(result.problem)

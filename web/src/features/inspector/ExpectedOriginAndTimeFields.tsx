@@ -1,5 +1,5 @@
 // The expected origin and the time at which a message is checked.
-import { parseOrigin } from '@countersign/inspector/check-message-origin'
+import { parseOriginUrl } from '@countersign/inspector/check-message-origin'
 import { isOriginWithoutScheme } from '@countersign/inspector/is-origin-without-scheme'
 import { useTranslations } from 'use-intl'
 import { MessageInspectorFormField, verbatimMonospaceInputProps } from './MessageInspectorFormField.tsx'
@@ -24,7 +24,7 @@ export function ExpectedOriginAndTimeFields({ inspected, isHidden, onChange }: O
           label={t('inspector.origin')}
           hint={t('inspector.originHint')}
           fault={
-            origin === '' || parseOrigin(origin)
+            origin === '' || parseOriginUrl(origin)
               ? null
               : isOriginWithoutScheme(origin)
                 ? t('inspector.originWithoutScheme')

@@ -3,11 +3,11 @@
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { MessageTextRange } from '@countersign/inspector/message-inspection-findings'
 import { inspectMessage } from '@countersign/inspector/inspect-message'
-import { parseOrigin } from '@countersign/inspector/check-message-origin'
+import { parseOriginUrl } from '@countersign/inspector/check-message-origin'
 import { checkMessageValidityPeriod } from '@countersign/inspector/check-message-validity-period'
 import { createLazyComponent } from '../../ui/lazy-component.tsx'
 import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
-import { createServerSyncedClock, ClockContext, useNow } from '../../api/server-synced-clock.ts'
+import { createServerSyncedClock, PageClockContext, useNow } from '../../api/server-synced-clock.ts'
 import { useTranslations } from 'use-intl'
 import { SignInMessageInspectionResults } from './SignInMessageInspectionResults.tsx'
 import { emptyMessageInspectorInputValues } from './message-inspector-url-fragment.ts'
@@ -19,7 +19,7 @@ import { isAuditProofText } from './is-audit-proof-text.ts'
 import { formatMessageFindings } from './format-message-findings.ts'
 import { useDebouncedAnnouncement } from './use-debounced-announcement.ts'
 import { Card } from '../../ui/PageSection.tsx'
-import { messageInspectorExampleErrorCodes } from './message-inspector-examples.ts'
+import { offeredMessageExampleErrorCodes } from './message-inspector-examples.ts'
 
 const LazyLogProofFindings = createLazyComponent(
   async () => (await import('./AuditLogProofResults.tsx')).AuditLogProofResults,
@@ -42,9 +42,9 @@ const secondClock = createServerSyncedClock(1000)
 
 export function InspectSignInMessageView(props: InspectMessageViewProps) {
   return (
-    <ClockContext value={secondClock}>
+    <PageClockContext value={secondClock}>
       <MessageInspection {...props} />
-    </ClockContext>
+    </PageClockContext>
   )
 }
 
@@ -64,7 +64,7 @@ function MessageInspection({ inspected, isAsked, said, onChange }: InspectMessag
       inspectMessage(proofText === null ? text : '', {
         at: 0,
         signature: signature.trim() === '' ? undefined : signature,
-        origin: parseOrigin(origin) === null ? undefined : origin,
+        origin: parseOriginUrl(origin) === null ? undefined : origin,
       }),
     [text, proofText, signature, origin],
   )
@@ -142,7 +142,7 @@ function EmptyFindings() {
           <ExampleLink name="signed" label={t('inspector.empty.signed')} />
           <ExampleLink name="signed-solana" label={t('inspector.empty.signedSolana')} />
           <ExampleLink name="signed-bitcoin" label={t('inspector.empty.signedBitcoin')} />
-          {messageInspectorExampleErrorCodes.map((code) => (
+          {offeredMessageExampleErrorCodes.map((code) => (
             <ExampleLink key={code} name={code} label={t(`inspector.empty.names.${code}`)} />
           ))}
         </ul>

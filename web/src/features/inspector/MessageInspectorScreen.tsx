@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ComposeSignInMessageView } from './ComposeSignInMessageView.tsx'
-import { findMessageInspectorExample } from './message-inspector-examples.ts'
+import { findMessageInspectorExampleInput } from './message-inspector-examples.ts'
 import { emptyMessageInspectorInputValues, parseMessageInspectorFragment } from './message-inspector-url-fragment.ts'
 import type { MessageInspectorLinkTarget, MessageInspectorInputValues } from './message-inspector-url-fragment.ts'
 import { InspectSignInMessageView } from './InspectSignInMessageView.tsx'
@@ -18,7 +18,7 @@ import { BrandLogoAndName } from '../../ui/BrandLogoAndName.tsx'
 /** What the inspector was opened with, or null where it stays with what it has. */
 function resolveInspectorInput(asked: MessageInspectorLinkTarget): MessageInspectorInputValues | null {
   if (asked.kind === 'given') return asked.inspected
-  return asked.kind === 'example' ? findMessageInspectorExample(asked.name) : null
+  return asked.kind === 'example' ? findMessageInspectorExampleInput(asked.name) : null
 }
 
 export function MessageInspectorScreen() {

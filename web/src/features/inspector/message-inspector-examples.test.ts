@@ -1,19 +1,19 @@
 import { messageInspectorExamples } from '@countersign/inspector/message-inspector-examples'
 import type { MessageInspectionResult } from '@countersign/inspector/message-inspection-findings'
 import { inspectMessage } from '@countersign/inspector/inspect-message'
-import { parseOrigin } from '@countersign/inspector/check-message-origin'
+import { parseOriginUrl } from '@countersign/inspector/check-message-origin'
 import { expect, test } from 'vitest'
-import { messageInspectorExampleErrorCodes, findMessageInspectorExample } from './message-inspector-examples.ts'
+import { offeredMessageExampleErrorCodes, findMessageInspectorExampleInput } from './message-inspector-examples.ts'
 import { emptyMessageInspectorInputValues } from './message-inspector-url-fragment.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
 
 /** What the page finds in an example, from what stands in its fields alone. */
 function inspectExample(name: string): MessageInspectionResult {
-  const { text, signature, origin, at } = findMessageInspectorExample(name)
+  const { text, signature, origin, at } = findMessageInspectorExampleInput(name)
   return inspectMessage(text, {
     at: parseTimestamp(at)!,
     signature: signature === '' ? undefined : signature,
-    origin: parseOrigin(origin) === null ? undefined : origin,
+    origin: parseOriginUrl(origin) === null ? undefined : origin,
   })
 }
 
@@ -33,9 +33,9 @@ test.each(messageInspectorExamples)('the example $name shows what it says', ({ n
 })
 
 test('what is offered to begin with exists, and a name that there is not shows nothing', () => {
-  for (const name of ['sound', 'signed', ...messageInspectorExampleErrorCodes])
-    expect(findMessageInspectorExample(name).text).not.toBe('')
+  for (const name of ['sound', 'signed', ...offeredMessageExampleErrorCodes])
+    expect(findMessageInspectorExampleInput(name).text).not.toBe('')
   expect(inspectExample('signed').signature?.matches).toBe(true)
   for (const name of ['', 'nowhere', '__proto__', 'constructor'])
-    expect(findMessageInspectorExample(name)).toEqual(emptyMessageInspectorInputValues)
+    expect(findMessageInspectorExampleInput(name)).toEqual(emptyMessageInspectorInputValues)
 })

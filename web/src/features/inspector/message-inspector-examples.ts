@@ -5,7 +5,7 @@ import { emptyMessageInspectorInputValues } from './message-inspector-url-fragme
 import type { MessageInspectorInputValues } from './message-inspector-url-fragment.ts'
 
 /** The errors that are met most, in the order in which they are offered. */
-export const messageInspectorExampleErrorCodes = [
+export const offeredMessageExampleErrorCodes = [
   'message.carriage_return',
   'message.character_foreign',
   'message.address_checksum',
@@ -16,7 +16,7 @@ export const messageInspectorExampleErrorCodes = [
 ] as const
 
 /** @param name the code of a fault, or another name of the table such as `signed`; a name that there is not shows nothing */
-export function findMessageInspectorExample(name: string): MessageInspectorInputValues {
+export function findMessageInspectorExampleInput(name: string): MessageInspectorInputValues {
   const example = messageInspectorExamples.find((one) => one.name === name)
   if (!example) return emptyMessageInspectorInputValues
   const { text, at, origin = '', signature = '' } = example

@@ -15,7 +15,7 @@ export type WalletSigningResult =
   | { readonly ok: false; readonly problem: WalletSigningErrorCode }
 
 /** @param write the message for an address, which is in the form of its chain family */
-export async function requestWalletSignature(
+export async function requestComposedMessageSignature(
   provider: Eip1193Provider,
   write: (address: string) => string,
 ): Promise<WalletSigningResult> {

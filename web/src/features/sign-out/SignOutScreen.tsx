@@ -8,7 +8,7 @@ import { formatApplicationName } from '../applications/format-application-name.t
 import { FullPageApiError } from '../applications/FullPageApiError.tsx'
 import { useSubmitChoiceOnce } from '../applications/use-submit-choice-once.ts'
 import { useApiQuery } from '../applications/use-api-query.ts'
-import { redirectUnlessUnsafeScheme, reloadOnBfcacheRestore } from '../../api/safe-redirect.ts'
+import { redirectToSafeUrlOrHome, reloadOnBfcacheRestore } from '../../api/safe-redirect.ts'
 import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
 import { parseSignOutRequestId } from '../../api/page-query-parameters.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -16,7 +16,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 import { PublicPageLayout } from '../../ui/PublicPageLayout.tsx'
 import { useTranslations } from 'use-intl'
 
-export function SignOutScreen() {
+export function ConfirmSignOutScreen() {
   const t = useTranslations()
   const id = parseSignOutRequestId(location.search) ?? '-'
   const [request, readAgain] = useApiQuery(
@@ -84,7 +84,7 @@ function SignOutQuestion({ id, application, isRead, isSignedOut }: SignOutQuesti
             decide(
               'confirm',
               () => callApi('confirmSignOut', { params: { id } }),
-              ({ next }) => redirectUnlessUnsafeScheme(next),
+              ({ next }) => redirectToSafeUrlOrHome(next),
             )
           }
         >

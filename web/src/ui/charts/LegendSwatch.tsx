@@ -4,7 +4,7 @@ import { chartFillClasses, chartPatternPaths } from './bar-chart-model.ts'
 import type { ChartColor } from './bar-chart-model.ts'
 import { getPatternId, ChartFillPatterns } from './ChartFillPatterns.tsx'
 
-export function LegendSwatch({ look }: { look: ChartColor }) {
+export function ChartLegendSwatch({ look }: { look: ChartColor }) {
   const id = useId()
   return (
     <svg aria-hidden="true" width="14" height="14" className="shrink-0">

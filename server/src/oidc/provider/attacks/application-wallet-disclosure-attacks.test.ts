@@ -4,16 +4,16 @@ import { describe, expect, test } from 'vitest'
 import {
   answerConsent,
   startAuthorization,
-  toCaip10,
+  toCaip10AccountId,
   createDisclosedWalletContext,
-  findWalletIdForTests,
+  findWalletIdOfBrowserForTests,
   openSignedInBrowser,
   readOidcInteractionFromRedirect,
-  redeemCode,
+  redeemAuthorizationCode,
   unlinkWalletForTests,
   readUserinfoWalletClaim,
 } from '../../../testing/disclosed-wallet-fixtures.ts'
-import type { Claims } from '../../../testing/disclosed-wallet-fixtures.ts'
+import type { DisclosedWalletClaims } from '../../../testing/disclosed-wallet-fixtures.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../../testing/countersign-test-server.ts'
 import type { TestBrowser } from '../../../testing/countersign-test-server.ts'
 import { databaseKinds } from '../../../testing/database-fixtures.ts'
@@ -41,37 +41,47 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       const { app, application, browser } = context
       const tell = async (tokens: TokenResponse) =>
         claimsIn === 'userinfo' ? readUserinfoWalletClaim(app, tokens) : decodeTokenPayload(tokens.id_token)['wallet']
-      const first = await redeemCode(
+      const first = await redeemAuthorizationCode(
         context,
         await answerConsent(browser, await startAuthorization(browser, application)),
       )
-      expect(await tell(first)).toBe(toCaip10(alice))
+      expect(await tell(first)).toBe(toCaip10AccountId(alice))
       const other = await openSignedInBrowser(app, bob)
       // Without a question nothing changes, whatever it is asked for in.
       for (const parameters of [{ prompt: 'none' }, { prompt: 'none', scope: 'openid profile wallet' }]) {
         const silent = await startAuthorization(other, application, parameters)
-        if (parameters.scope === undefined) expect(await tell(await redeemCode(context, silent))).toBe(toCaip10(alice))
+        if (parameters.scope === undefined)
+          expect(await tell(await redeemAuthorizationCode(context, silent))).toBe(toCaip10AccountId(alice))
         else expect(getRedirectLocation(silent)).toContain('error=consent_required')
       }
       const asked = await startAuthorization(other, application)
       const { wallet } = await readOidcInteractionFromRedirect(other, asked)
       expect(wallet).toMatchObject({
-        known: await findWalletIdForTests(other, alice),
-        chosen: await findWalletIdForTests(other, alice),
-        signedInWith: await findWalletIdForTests(other, bob),
+        known: await findWalletIdOfBrowserForTests(other, alice),
+        chosen: await findWalletIdOfBrowserForTests(other, alice),
+        signedInWith: await findWalletIdOfBrowserForTests(other, bob),
       })
       expect(wallet?.wallets.map(({ address }) => address)).toEqual([alice.address, bob.address])
-      expect(await tell(await redeemCode(context, await answerConsent(other, asked)))).toBe(toCaip10(alice))
+      expect(await tell(await redeemAuthorizationCode(context, await answerConsent(other, asked)))).toBe(
+        toCaip10AccountId(alice),
+      )
       // Asked once.
-      expect(await tell(await redeemCode(context, await startAuthorization(other, application)))).toBe(toCaip10(alice))
+      expect(await tell(await redeemAuthorizationCode(context, await startAuthorization(other, application)))).toBe(
+        toCaip10AccountId(alice),
+      )
       // And told when they choose it, by every token from then on.
       const again = await startAuthorization(other, application, { prompt: 'consent' })
       expect(
         await tell(
-          await redeemCode(context, await answerConsent(other, again, await findWalletIdForTests(other, bob))),
+          await redeemAuthorizationCode(
+            context,
+            await answerConsent(other, again, await findWalletIdOfBrowserForTests(other, bob)),
+          ),
         ),
-      ).toBe(toCaip10(bob))
-      expect(await tell(await redeemCode(context, await startAuthorization(browser, application)))).toBe(toCaip10(bob))
+      ).toBe(toCaip10AccountId(bob))
+      expect(await tell(await redeemAuthorizationCode(context, await startAuthorization(browser, application)))).toBe(
+        toCaip10AccountId(bob),
+      )
     },
   )
 
@@ -84,13 +94,15 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       prompt: 'consent',
     })
     const signed = await signInToOidcInteraction(other, getInteractionIdFromRedirect(asked), bob)
-    const tokens = await redeemCode(
+    const tokens = await redeemAuthorizationCode(
       context,
-      await answerConsent(other, signed, await findWalletIdForTests(other, alice)),
+      await answerConsent(other, signed, await findWalletIdOfBrowserForTests(other, alice)),
     )
-    expect(await readUserinfoWalletClaim(app, tokens)).toBe(toCaip10(alice))
+    expect(await readUserinfoWalletClaim(app, tokens)).toBe(toCaip10AccountId(alice))
     // The message is of the other wallet, and would name it.
-    expect(Object.keys((await requestUserinfo(app, tokens.access_token)).json<Claims>())).not.toContain('proof')
+    expect(Object.keys((await requestUserinfo(app, tokens.access_token)).json<DisclosedWalletClaims>())).not.toContain(
+      'proof',
+    )
     await unlinkWalletForTests(browser, alice)
     const refreshed = (await sendRefreshTokenRequest(app, application, tokens.refresh_token)).json<TokenResponse>()
     const introspected = (
@@ -110,18 +122,18 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     const anew = await startAuthorization(other, application)
     expect((await readOidcInteractionFromRedirect(other, anew)).wallet).toMatchObject({
       known: null,
-      chosen: await findWalletIdForTests(other, bob),
+      chosen: await findWalletIdOfBrowserForTests(other, bob),
     })
-    expect(await readUserinfoWalletClaim(app, await redeemCode(context, await answerConsent(other, anew)))).toBe(
-      toCaip10(bob),
-    )
+    expect(
+      await readUserinfoWalletClaim(app, await redeemAuthorizationCode(context, await answerConsent(other, anew))),
+    ).toBe(toCaip10AccountId(bob))
   })
 
   test('O18 is one of those that the person has, whatever is sent in the answer', async () => {
     const context = await createDisclosedWalletContext(kind)
     const { app, application, browser } = context
     const stranger = await openSignedInBrowser(app, carol)
-    for (const wallet of [await findWalletIdForTests(stranger, carol), '0'.repeat(26)]) {
+    for (const wallet of [await findWalletIdOfBrowserForTests(stranger, carol), '0'.repeat(26)]) {
       const response = await answerConsent(browser, await startAuthorization(browser, application), wallet)
       expect(response.json()).toMatchObject({ code: 'wallet.not_found' })
     }
@@ -132,15 +144,18 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       const response = await by.send('PATCH', `/api/grants/${grant?.id ?? ''}`, { wallet })
       return response.statusCode === 204 ? 'done' : response.json<{ code: string }>().code
     }
-    expect(await change(stranger, await findWalletIdForTests(stranger, carol))).toBe('grant.not_found')
-    expect(await change(browser, await findWalletIdForTests(stranger, carol))).toBe('wallet.not_found')
-    expect(await change(browser, await findWalletIdForTests(browser, bob))).toBe('done')
+    expect(await change(stranger, await findWalletIdOfBrowserForTests(stranger, carol))).toBe('grant.not_found')
+    expect(await change(browser, await findWalletIdOfBrowserForTests(stranger, carol))).toBe('wallet.not_found')
+    expect(await change(browser, await findWalletIdOfBrowserForTests(browser, bob))).toBe('done')
     expect((await browser.send('GET', '/api/grants')).json<ApiEndpointOutput<'listGrants'>>().items).toMatchObject([
       { wallet: { address: bob.address, linked: true }, sharesWallet: true },
     ])
     expect(
-      await readUserinfoWalletClaim(app, await redeemCode(context, await startAuthorization(browser, application))),
-    ).toBe(toCaip10(bob))
+      await readUserinfoWalletClaim(
+        app,
+        await redeemAuthorizationCode(context, await startAuthorization(browser, application)),
+      ),
+    ).toBe(toCaip10AccountId(bob))
   })
 
   test('O18 is one, also when two pages are answered at once', async () => {
@@ -149,13 +164,14 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     const other = await openSignedInBrowser(app, bob)
     const [here, there] = [await startAuthorization(browser, application), await startAuthorization(other, application)]
     const answers = await Promise.all([
-      answerConsent(browser, here, await findWalletIdForTests(browser, alice)),
-      answerConsent(other, there, await findWalletIdForTests(other, bob)),
+      answerConsent(browser, here, await findWalletIdOfBrowserForTests(browser, alice)),
+      answerConsent(other, there, await findWalletIdOfBrowserForTests(other, bob)),
     ])
     const told = []
-    for (const response of answers) told.push(await readUserinfoWalletClaim(app, await redeemCode(context, response)))
+    for (const response of answers)
+      told.push(await readUserinfoWalletClaim(app, await redeemAuthorizationCode(context, response)))
     expect(new Set(told).size).toBe(1)
-    expect([toCaip10(alice), toCaip10(bob)]).toContain(told[0])
+    expect([toCaip10AccountId(alice), toCaip10AccountId(bob)]).toContain(told[0])
   })
 
   test('O18 comes with its own proof, or with none', async () => {
@@ -163,8 +179,11 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     const { app, application, browser } = context
     const proving = { scope: 'openid wallet proof' }
     const proofOf = async (tokens: TokenResponse): Promise<string> =>
-      ((await requestUserinfo(app, tokens.access_token)).json<Claims>()['proof'] as { message?: string } | undefined)
-        ?.message ?? 'none'
+      (
+        (await requestUserinfo(app, tokens.access_token)).json<DisclosedWalletClaims>()['proof'] as
+          | { message?: string }
+          | undefined
+      )?.message ?? 'none'
     const first = await answerConsent(
       browser,
       await signInToOidcInteraction(
@@ -172,7 +191,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
         getInteractionIdFromRedirect(await startAuthorization(browser, application, proving)),
       ),
     )
-    expect(await proofOf(await redeemCode(context, first))).toContain(alice.address)
+    expect(await proofOf(await redeemAuthorizationCode(context, first))).toContain(alice.address)
     const other = await openSignedInBrowser(app, bob)
     // The other wallet's message is asked for first, since it may be the one that is told.
     const proved = await signInToOidcInteraction(
@@ -180,14 +199,17 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       getInteractionIdFromRedirect(await startAuthorization(other, application, proving)),
       bob,
     )
-    const kept = await redeemCode(context, await answerConsent(other, proved))
-    expect(await readUserinfoWalletClaim(app, kept)).toBe(toCaip10(alice))
+    const kept = await redeemAuthorizationCode(context, await answerConsent(other, proved))
+    expect(await readUserinfoWalletClaim(app, kept)).toBe(toCaip10AccountId(alice))
     expect(await proofOf(kept)).toBe('none')
     app.pass(1000)
     const chosen = await startAuthorization(other, application, { ...proving, prompt: 'consent' })
-    const both = await redeemCode(context, await answerConsent(other, chosen, await findWalletIdForTests(other, bob)))
+    const both = await redeemAuthorizationCode(
+      context,
+      await answerConsent(other, chosen, await findWalletIdOfBrowserForTests(other, bob)),
+    )
     expect([await readUserinfoWalletClaim(app, both), await proofOf(both)]).toEqual([
-      toCaip10(bob),
+      toCaip10AccountId(bob),
       expect.stringContaining(bob.address) as string,
     ])
   })
@@ -196,16 +218,19 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     const context = await createDisclosedWalletContext(kind)
     const { app, application } = context
     const stranger = await openSignedInBrowser(app, carol)
-    await redeemCode(context, await answerConsent(stranger, await startAuthorization(stranger, application)))
+    await redeemAuthorizationCode(
+      context,
+      await answerConsent(stranger, await startAuthorization(stranger, application)),
+    )
     const joined = await openSteppedUpBrowser(app, alice)
     const merged = await mergeIdentitiesForTests(joined, carol)
     // Known through the other identity: the wallet that it knows goes on being told, and no other.
     expect(
       await readUserinfoWalletClaim(
         app,
-        await redeemCode(context, await startAuthorization(joined, application, { prompt: 'none' })),
+        await redeemAuthorizationCode(context, await startAuthorization(joined, application, { prompt: 'none' })),
       ),
-    ).toBe(toCaip10(carol))
+    ).toBe(toCaip10AccountId(carol))
     expect((await requestIdentityMergeUndoForTests(joined, merged)).statusCode).toBe(200)
     expect(getRedirectLocation(await startAuthorization(joined, application, { prompt: 'none' }))).toContain(
       'error=consent_required',
@@ -214,30 +239,30 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     expect(
       await readUserinfoWalletClaim(
         app,
-        await redeemCode(context, await startAuthorization(back, application, { prompt: 'none' })),
+        await redeemAuthorizationCode(context, await startAuthorization(back, application, { prompt: 'none' })),
       ),
-    ).toBe(toCaip10(carol))
+    ).toBe(toCaip10AccountId(carol))
   })
 
   test('O18 of a consent that is older than the question is what was told last, else that of the next sign-in', async () => {
     const context = await createDisclosedWalletContext(kind)
     const { app, application, browser } = context
-    const tokens = await redeemCode(
+    const tokens = await redeemAuthorizationCode(
       context,
       await answerConsent(browser, await startAuthorization(browser, application)),
     )
     const { queries } = app.database
     const forget = () => queries.updateTable('grants').set({ wallet_id: null, wallets_offered: null }).execute()
     await forget()
-    expect(await readUserinfoWalletClaim(app, tokens)).toBe(toCaip10(alice))
+    expect(await readUserinfoWalletClaim(app, tokens)).toBe(toCaip10AccountId(alice))
     const other = await openSignedInBrowser(app, bob)
     expect(
       await readUserinfoWalletClaim(
         app,
-        await redeemCode(context, await startAuthorization(other, application, { prompt: 'none' })),
+        await redeemAuthorizationCode(context, await startAuthorization(other, application, { prompt: 'none' })),
       ),
-    ).toBe(toCaip10(bob))
-    expect(await readUserinfoWalletClaim(app, tokens)).toBe(toCaip10(bob))
+    ).toBe(toCaip10AccountId(bob))
+    expect(await readUserinfoWalletClaim(app, tokens)).toBe(toCaip10AccountId(bob))
     expect(getRedirectLocation(await startAuthorization(browser, application))).toMatch(/^\/consent/)
   })
 })

@@ -1,6 +1,6 @@
 // A database that goes away while a person signs in to an application: nothing is half granted, and nothing is spent.
 import BetterSqlite from 'better-sqlite3'
-import { startPostgres } from '@countersign/testing/postgres-server'
+import { startTestPostgresServer } from '@countersign/testing/postgres-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runMigrations } from '../../../platform/database/run-migrations.ts'
 import { ethereumTestKeys } from '../../../testing/countersign-test-server.ts'
@@ -96,7 +96,7 @@ describe('N14 a sign-in of an application', () => {
   })
 
   test('N14 outlasts a PostgreSQL that goes away and comes back', async () => {
-    const postgres = await startPostgres()
+    const postgres = await startTestPostgresServer()
     onTestFinished(() => postgres.stop())
     const database = openDatabaseUntilTestEnds(await postgres.createDatabase('countersign'))
     await runMigrations(database)

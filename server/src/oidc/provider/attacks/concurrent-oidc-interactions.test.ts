@@ -14,7 +14,7 @@ import {
 import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import { getAuthorizationCodeFromRedirect, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 import {
-  beginInteraction,
+  startOidcInteraction,
   removeRequestIdParameter,
   createErrorPagePath,
 } from '../../../testing/oidc-interaction-test-steps.ts'
@@ -28,8 +28,8 @@ describe('an interaction', () => {
     ]
     const browser = app.openBrowser()
     const [first, second] = [
-      await beginInteraction(browser, one, { state: 'first' }),
-      await beginInteraction(browser, two, { state: 'second' }),
+      await startOidcInteraction(browser, one, { state: 'first' }),
+      await startOidcInteraction(browser, two, { state: 'second' }),
     ]
     const [firstAsks, secondAsks] = [
       await signInToOidcInteraction(browser, first),
@@ -59,7 +59,7 @@ describe('an interaction', () => {
     const browser = app.openBrowser()
     await browser.signIn()
     const tabs = await Promise.all(
-      ['one', 'two', 'three'].map((state) => beginInteraction(browser, application, { state })),
+      ['one', 'two', 'three'].map((state) => startOidcInteraction(browser, application, { state })),
     )
     const answers = await Promise.all(tabs.map((tab) => submitOidcConsent(browser, tab)))
     expect(answers.map((answer) => new URL(getRedirectLocation(answer)).searchParams.get('state'))).toEqual([
@@ -92,7 +92,7 @@ describe('an interaction', () => {
       const app = await createOidcTestServer({ database: kind })
       const application = await addTestClientApplication(app)
       const browser = app.openBrowser()
-      const first = await beginInteraction(browser, application)
+      const first = await startOidcInteraction(browser, application)
       const consent = getInteractionIdFromRedirect(await signInToOidcInteraction(browser, first))
       // Back to the sign-in, which was answered.
       expect((await browser.send('GET', `/api/interactions/${first}`)).json()).toMatchObject({

@@ -10,12 +10,12 @@ import { systemRandomBytes } from '../../../platform/clock.ts'
 import {
   answerConsent,
   startAuthorization,
-  toCaip10,
+  toCaip10AccountId,
   createDisclosedWalletContext,
-  findWalletIdForTests,
+  findWalletIdOfBrowserForTests,
   openSignedInBrowser,
   readOidcInteractionFromRedirect,
-  redeemCode,
+  redeemAuthorizationCode,
   unlinkWalletForTests,
   readUserinfoWalletClaim,
 } from '../../../testing/disclosed-wallet-fixtures.ts'
@@ -52,20 +52,25 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       signedInWith: null,
     })
     expect(
-      await readUserinfoWalletClaim(app, await redeemCode(context, await answerConsent(bare, asked))),
+      await readUserinfoWalletClaim(app, await redeemAuthorizationCode(context, await answerConsent(bare, asked))),
     ).toBeUndefined()
-    const tokens = await redeemCode(context, await startAuthorization(bare, application))
+    const tokens = await redeemAuthorizationCode(context, await startAuthorization(bare, application))
     await linkWalletForTests(bare, carol)
     expect(await readUserinfoWalletClaim(app, tokens)).toBeUndefined()
     expect(getRedirectLocation(await startAuthorization(bare, application, { prompt: 'none' }))).toContain(
       'error=consent_required',
     )
     const anew = await answerConsent(bare, await startAuthorization(bare, application))
-    expect(await readUserinfoWalletClaim(app, await redeemCode(context, anew))).toBe(toCaip10(carol))
+    expect(await readUserinfoWalletClaim(app, await redeemAuthorizationCode(context, anew))).toBe(
+      toCaip10AccountId(carol),
+    )
     // By the passkey, without another question.
     expect(
-      await readUserinfoWalletClaim(app, await redeemCode(context, await startAuthorization(bare, application))),
-    ).toBe(toCaip10(carol))
+      await readUserinfoWalletClaim(
+        app,
+        await redeemAuthorizationCode(context, await startAuthorization(bare, application)),
+      ),
+    ).toBe(toCaip10AccountId(carol))
   })
 
   test('O18 S8 is a contract only as long as it is asked, and nothing is told in its place', async () => {
@@ -77,7 +82,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     const browser = await openSteppedUpBrowser(app, alice)
     const { queries } = app.database
     await linkWalletForTests(browser, bob)
-    const tokens = await redeemCode(
+    const tokens = await redeemAuthorizationCode(
       { app, application },
       await answerConsent(browser, await startAuthorization(browser, application)),
     )
@@ -87,10 +92,10 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       .set({ kind: 'contract', chain_reference: '1' })
       .where('address', '=', alice.address.toLowerCase())
       .execute()
-    expect(await readUserinfoWalletClaim(app, tokens)).toBe(toCaip10(alice))
+    expect(await readUserinfoWalletClaim(app, tokens)).toBe(toCaip10AccountId(alice))
     const other = await openSignedInBrowser(app, bob)
     await browser.send('POST', '/api/sign-out')
-    const silent = await redeemCode(
+    const silent = await redeemAuthorizationCode(
       { app, application },
       await startAuthorization(other, application, { prompt: 'none' }),
     )
@@ -98,11 +103,14 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     // It stays the one that is chosen, so that to go on does not tell the other.
     const asked = await startAuthorization(other, application)
     expect((await readOidcInteractionFromRedirect(other, asked)).wallet).toMatchObject({
-      chosen: await findWalletIdForTests(other, alice),
-      paused: await findWalletIdForTests(other, alice),
+      chosen: await findWalletIdOfBrowserForTests(other, alice),
+      paused: await findWalletIdOfBrowserForTests(other, alice),
     })
     expect(
-      await readUserinfoWalletClaim(app, await redeemCode({ app, application }, await answerConsent(other, asked))),
+      await readUserinfoWalletClaim(
+        app,
+        await redeemAuthorizationCode({ app, application }, await answerConsent(other, asked)),
+      ),
     ).toBeUndefined()
   })
 
@@ -110,7 +118,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     const context = await createDisclosedWalletContext(kind)
     const { app, browser } = context
     await linkWalletForTests(browser, alices.solana)
-    const solana = await findWalletIdForTests(browser, alices.solana)
+    const solana = await findWalletIdOfBrowserForTests(browser, alices.solana)
     const ofEthereum = await addTestClientApplication(app, {
       id: 'narrow',
       scopes: ['openid', 'wallet'],
@@ -127,20 +135,20 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
         await browser.send('POST', `/api/interactions/${getInteractionIdFromRedirect(asked)}/consent`, forced)
       ).json<ProblemDetails>().code,
     ).toBe('wallet.not_found')
-    const narrow = await redeemCode({ app, application: ofEthereum }, await answerConsent(browser, asked))
-    expect(await readUserinfoWalletClaim(app, narrow)).toBe(toCaip10(alice))
+    const narrow = await redeemAuthorizationCode({ app, application: ofEthereum }, await answerConsent(browser, asked))
+    expect(await readUserinfoWalletClaim(app, narrow)).toBe(toCaip10AccountId(alice))
     const [grant] = (await browser.send('GET', '/api/grants')).json<ApiEndpointOutput<'listGrants'>>().items
     expect(grant?.selectableWalletIds).toEqual([
-      await findWalletIdForTests(browser, alice),
-      await findWalletIdForTests(browser, bob),
+      await findWalletIdOfBrowserForTests(browser, alice),
+      await findWalletIdOfBrowserForTests(browser, bob),
     ])
     const change = (id: string | undefined) => browser.send('PATCH', `/api/grants/${id}`, { wallet: solana })
     expect((await change(grant?.id)).json<ProblemDetails>().code).toBe('wallet.not_found')
-    expect(await readUserinfoWalletClaim(app, narrow)).toBe(toCaip10(alice))
+    expect(await readUserinfoWalletClaim(app, narrow)).toBe(toCaip10AccountId(alice))
 
     // Who accepts all is told it, until it is narrowed: then none, and the person is asked for another.
     const { application } = context
-    const wide = await redeemCode(
+    const wide = await redeemAuthorizationCode(
       context,
       await answerConsent(browser, await startAuthorization(browser, application), solana),
     )
@@ -159,11 +167,11 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     const again = await startAuthorization(browser, application)
     expect((await readOidcInteractionFromRedirect(browser, again)).wallet).toMatchObject({
       known: null,
-      chosen: await findWalletIdForTests(browser, alice),
+      chosen: await findWalletIdOfBrowserForTests(browser, alice),
     })
-    expect(await readUserinfoWalletClaim(app, await redeemCode(context, await answerConsent(browser, again)))).toBe(
-      toCaip10(alice),
-    )
+    expect(
+      await readUserinfoWalletClaim(app, await redeemAuthorizationCode(context, await answerConsent(browser, again))),
+    ).toBe(toCaip10AccountId(alice))
   })
 
   test('is any where passkeys alone are accepted', async () => {
@@ -177,8 +185,8 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     const { passkey } = await addTestPasskey(browser)
     const other = app.openBrowser()
     await signInWithPasskey(other, passkey)
-    const solana = await findWalletIdForTests(other, alices.solana)
-    const tokens = await redeemCode(
+    const solana = await findWalletIdOfBrowserForTests(other, alices.solana)
+    const tokens = await redeemAuthorizationCode(
       { app, application },
       await answerConsent(other, await startAuthorization(other, application), solana),
     )

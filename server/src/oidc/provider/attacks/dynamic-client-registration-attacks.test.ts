@@ -15,7 +15,7 @@ import {
 } from '../../../testing/oidc-application-test-steps.ts'
 import { getAuthorizationCodeFromRedirect, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 import {
-  sendRegistration,
+  sendClientRegistration,
   validClientMetadata,
   createTestClientRegistrationToken,
   listApplicationIdsForTests,
@@ -36,8 +36,8 @@ async function listenInside(): Promise<{ address: string; requests: () => number
 describe('applications that register themselves', () => {
   test('O8 cannot, unless an operator has handed out a token, and only with it', async () => {
     const app = await createOidcTestServerWithRsaKey()
-    expect(summarizeOAuthResponse(await sendRegistration(app, validClientMetadata))).toBe('404 invalid_request')
-    expect(summarizeOAuthResponse(await sendRegistration(app, validClientMetadata, 'x'.repeat(43)))).toBe(
+    expect(summarizeOAuthResponse(await sendClientRegistration(app, validClientMetadata))).toBe('404 invalid_request')
+    expect(summarizeOAuthResponse(await sendClientRegistration(app, validClientMetadata, 'x'.repeat(43)))).toBe(
       '404 invalid_request',
     )
     for (const url of ['/register', '/token', '/par', '/introspect', '/revoke', '/device/authorize'])
@@ -49,16 +49,18 @@ describe('applications that register themselves', () => {
     expect((await app.http.inject('/.well-known/openid-configuration')).json()).toMatchObject({
       registration_endpoint: 'https://sign-in.example/register',
     })
-    expect(summarizeOAuthResponse(await sendRegistration(app, validClientMetadata))).toBe('401 invalid_token')
+    expect(summarizeOAuthResponse(await sendClientRegistration(app, validClientMetadata))).toBe('401 invalid_token')
     for (const wrong of ['x'.repeat(43), `${token}x`, token.toLowerCase()])
-      expect(summarizeOAuthResponse(await sendRegistration(app, validClientMetadata, wrong))).toBe('401 invalid_token')
+      expect(summarizeOAuthResponse(await sendClientRegistration(app, validClientMetadata, wrong))).toBe(
+        '401 invalid_token',
+      )
     const { access_token } = await obtainTokens(app, app.openBrowser(), await addTestClientApplication(app))
-    expect(summarizeOAuthResponse(await sendRegistration(app, validClientMetadata, access_token))).toBe(
+    expect(summarizeOAuthResponse(await sendClientRegistration(app, validClientMetadata, access_token))).toBe(
       '401 invalid_token',
     )
     expect(await listApplicationIdsForTests(app)).toEqual(['test-app'])
 
-    const registered = await sendRegistration(app, validClientMetadata, token)
+    const registered = await sendClientRegistration(app, validClientMetadata, token)
     expect([registered.statusCode, registered.headers['cache-control']]).toEqual([201, 'no-store'])
     const { client_id, client_secret } = registered.json<{ client_id: string; client_secret: string }>()
     expect((await listSequencedAuditEntryTexts(app.database.queries)).at(-1)).toContain(
@@ -87,7 +89,7 @@ describe('applications that register themselves', () => {
     }
 
     app.pass(3_600_000)
-    expect((await sendRegistration(app, validClientMetadata, token)).statusCode).toBe(404)
+    expect((await sendClientRegistration(app, validClientMetadata, token)).statusCode).toBe(404)
   })
 
   test('O8 cannot have what an operator could not write, and nothing is kept of what is refused', async () => {
@@ -116,7 +118,7 @@ describe('applications that register themselves', () => {
       { subject_type: 'unheard-of' },
     ]
     for (const members of faulty) {
-      const refused = await sendRegistration(app, { ...validClientMetadata, ...members }, token)
+      const refused = await sendClientRegistration(app, { ...validClientMetadata, ...members }, token)
       expect([refused.statusCode, JSON.stringify(members)]).toEqual([400, JSON.stringify(members)])
     }
     expect(await listApplicationIdsForTests(app)).toEqual([])
@@ -127,7 +129,7 @@ describe('applications that register themselves', () => {
     await addTestClientApplication(app)
     const token = await createTestClientRegistrationToken(app)
     const { client_id } = (
-      await sendRegistration(
+      await sendClientRegistration(
         app,
         {
           ...validClientMetadata,
@@ -161,7 +163,7 @@ describe('applications that register themselves', () => {
         requires: [],
       })
     }
-    const own = await sendRegistration(app, { ...validClientMetadata, countersign_requires: ['name'] }, token)
+    const own = await sendClientRegistration(app, { ...validClientMetadata, countersign_requires: ['name'] }, token)
     expect(own.json()).toMatchObject({ error: 'invalid_client_metadata' })
   })
 })
@@ -170,7 +172,7 @@ test('O8 O9 nobody makes this server ask inside: for a sector, for keys, or to t
   const app = await createOidcTestServerWithRsaKey()
   const inside = await listenInside()
   const token = await createTestClientRegistrationToken(app)
-  const sector = await sendRegistration(
+  const sector = await sendClientRegistration(
     app,
     { ...validClientMetadata, subject_type: 'pairwise', sector_identifier_uri: `${inside.address}/sector` },
     token,
@@ -179,7 +181,7 @@ test('O8 O9 nobody makes this server ask inside: for a sector, for keys, or to t
   expect(sector.body).not.toContain('ECONN')
 
   const machine = (
-    await sendRegistration(
+    await sendClientRegistration(
       app,
       {
         client_name: 'Machine',

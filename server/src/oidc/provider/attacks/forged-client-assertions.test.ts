@@ -10,7 +10,7 @@ import {
 } from '../../../testing/oidc-application-test-steps.ts'
 import type { TestClientApplication } from '../../../testing/oidc-application-test-steps.ts'
 import { summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
-import type { TokenClaims } from '../../../testing/forged-token-fixtures.ts'
+import type { ForgedTokenClaims } from '../../../testing/forged-token-fixtures.ts'
 import { createForgedJwts } from '../../../testing/forged-token-fixtures.ts'
 
 type ForgeryApp = Awaited<ReturnType<typeof createOidcTestServer>>
@@ -18,7 +18,7 @@ type ForgeryApp = Awaited<ReturnType<typeof createOidcTestServer>>
 /** A machine whose only proof is a key. */
 async function addMachine(app: ForgeryApp): Promise<{
   application: TestClientApplication
-  sign: (claims: TokenClaims, header: JWTHeaderParameters) => Promise<string>
+  sign: (claims: ForgedTokenClaims, header: JWTHeaderParameters) => Promise<string>
   publicKey: object
   ask: (assertion: string, more?: Record<string, string>) => Promise<string>
 }> {
@@ -56,7 +56,7 @@ describe('O7 a token that was tampered with proves no application', () => {
     const { application, sign, publicKey, ask } = await addMachine(app)
     const now = Math.floor(Date.now() / 1000)
     const header = { alg: 'ES256', kid: 'own' }
-    const claims = (more: TokenClaims = {}): TokenClaims => ({
+    const claims = (more: ForgedTokenClaims = {}): ForgedTokenClaims => ({
       iss: application.id,
       sub: application.id,
       aud: 'https://sign-in.example',

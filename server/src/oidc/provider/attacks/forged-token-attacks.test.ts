@@ -16,7 +16,7 @@ import {
 import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import { getAuthorizationCodeFromRedirect, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 import { testServerKey } from '../../../testing/server-key-fixtures.ts'
-import type { TokenClaims } from '../../../testing/forged-token-fixtures.ts'
+import type { ForgedTokenClaims } from '../../../testing/forged-token-fixtures.ts'
 import { createForgedJwts, encodeJwtPart } from '../../../testing/forged-token-fixtures.ts'
 
 describe('O7 a token that was tampered with is no hint to who somebody is', () => {
@@ -34,7 +34,7 @@ describe('O7 a token that was tampered with is no hint to who somebody is', () =
       .select('secret_hash')
       .executeTakeFirstOrThrow()
     const header = JSON.parse(Buffer.from(id_token.split('.')[0] ?? '', 'base64url').toString()) as JWTHeaderParameters
-    const sign = (claims: TokenClaims, own: JWTHeaderParameters) =>
+    const sign = (claims: ForgedTokenClaims, own: JWTHeaderParameters) =>
       new SignJWT(claims).setProtectedHeader(own).sign(key)
     return {
       app,
@@ -150,7 +150,7 @@ describe('O7 a token that was tampered with opens nothing', () => {
     const [jwk, whole] = [await exportJWK(pair.publicKey), await exportJWK(pair.privateKey)]
     const now = Math.floor(Date.now() / 1000)
     const base = () => ({ htu: 'https://sign-in.example/token', htm: 'POST', jti: crypto.randomUUID(), iat: now })
-    const make = (claims: TokenClaims = {}, header: object = {}) =>
+    const make = (claims: ForgedTokenClaims = {}, header: object = {}) =>
       new SignJWT({ ...base(), ...claims })
         .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk, ...header })
         .sign(pair.privateKey)

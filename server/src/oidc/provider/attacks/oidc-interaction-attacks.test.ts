@@ -20,7 +20,7 @@ import {
 import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import { getAuthorizationCodeFromRedirect } from '../../../testing/oauth-token-test-steps.ts'
 import {
-  beginInteraction,
+  startOidcInteraction,
   removeRequestIdParameter,
   createErrorPagePath,
 } from '../../../testing/oidc-interaction-test-steps.ts'
@@ -47,9 +47,9 @@ describe('an interaction', () => {
     const other = await addTestClientApplication(app, { id: 'other' })
     const browser = app.openBrowser()
     const [one, same, elsewhere] = [
-      await beginInteraction(browser, application),
-      await beginInteraction(browser, application),
-      await beginInteraction(browser, other),
+      await startOidcInteraction(browser, application),
+      await startOidcInteraction(browser, application),
+      await startOidcInteraction(browser, other),
     ]
     for (const [asked, answered] of [
       [one, same],
@@ -70,7 +70,7 @@ describe('an interaction', () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const [victim, stranger] = [app.openBrowser(), app.openBrowser()]
-    const planted = await beginInteraction(stranger, application)
+    const planted = await startOidcInteraction(stranger, application)
     await victim.signIn(ethereumTestKeys.bob)
     for (const [method, path, body] of [
       ['GET', `/api/interactions/${planted}`, undefined],
@@ -96,7 +96,7 @@ describe('an interaction', () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
-    const first = await beginInteraction(browser, application)
+    const first = await startOidcInteraction(browser, application)
     browser.cookies.clear()
     for (const [method, path] of [
       ['GET', `/api/interactions/${first}`],
@@ -112,7 +112,7 @@ describe('an interaction', () => {
       (await browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction: first })).json(),
     ).toMatchObject({ code: 'interaction.invalid' })
     const consent = getInteractionIdFromRedirect(
-      await signInToOidcInteraction(browser, await beginInteraction(browser, application)),
+      await signInToOidcInteraction(browser, await startOidcInteraction(browser, application)),
     )
     expect((await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).statusCode).toBe(200)
     browser.cookies.clear()
@@ -132,7 +132,7 @@ describe('an interaction', () => {
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     const late = getInteractionIdFromRedirect(
-      await signInToOidcInteraction(browser, await beginInteraction(browser, application)),
+      await signInToOidcInteraction(browser, await startOidcInteraction(browser, application)),
     )
     app.pass(3_700_000)
     expect((await browser.send('POST', `/api/interactions/${late}/consent`, { withheld: [] })).json()).toMatchObject({
@@ -141,7 +141,7 @@ describe('an interaction', () => {
     expect(removeRequestIdParameter(getRedirectLocation(await browser.send('GET', `/authorize/${late}`)))).toBe(
       createErrorPagePath('interaction.invalid'),
     )
-    const open = await beginInteraction(browser, application)
+    const open = await startOidcInteraction(browser, application)
     await disableApplication(
       { queries: app.database.queries, random: systemRandomBytes },
       application.id,
@@ -165,7 +165,7 @@ describe('an interaction', () => {
     const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     const asks = getInteractionIdFromRedirect(
-      await signInToOidcInteraction(browser, await beginInteraction(browser, application)),
+      await signInToOidcInteraction(browser, await startOidcInteraction(browser, application)),
     )
     await browser.send('POST', '/api/sign-out')
     expect((await browser.send('POST', `/api/interactions/${asks}/consent`, { withheld: [] })).json()).toMatchObject({
@@ -201,7 +201,7 @@ describe('an interaction', () => {
     const browser = app.openBrowser()
     await runOidcAuthorizationUntilCallback(browser, application)
     for (const parameters of [{ prompt: 'login' }, { max_age: '0' }]) {
-      const id = await beginInteraction(browser, application, parameters)
+      const id = await startOidcInteraction(browser, application, parameters)
       // Straight on, without the proof: asked again and again.
       const skipped = await browser.send('GET', `/authorize/${id}`)
       expect(getRedirectLocation(skipped)).toMatch(/^\/sign-in\?interaction=/)

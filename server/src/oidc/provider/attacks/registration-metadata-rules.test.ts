@@ -4,7 +4,7 @@ import { createOidcTestServerWithRsaKey } from '../../../testing/oidc-applicatio
 import { summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 import {
   createTestClientRegistrationToken,
-  sendRegistration,
+  sendClientRegistration,
   validClientMetadata,
 } from '../../../testing/client-registration-test-steps.ts'
 
@@ -45,7 +45,7 @@ describe('applications that register themselves', () => {
     const values = [5, -1, 'x', 'a\0b', '', null, true, {}, { keys: 5 }, [], [5], [null], [{}], [[]], ['x'], ['a\0b']]
     for (const name of names) {
       for (const value of values) {
-        const answer = await sendRegistration(app, { ...validClientMetadata, [name]: value }, token)
+        const answer = await sendClientRegistration(app, { ...validClientMetadata, [name]: value }, token)
         expect([name, JSON.stringify(value), answer.statusCode]).toEqual([
           name,
           JSON.stringify(value),
@@ -78,7 +78,10 @@ describe('applications that register themselves', () => {
       initiate_login_uri: 'https://their.example/begin',
       response_modes: ['query'],
     }
-    const answer = (await sendRegistration(app, asked, token)).json<{ client_id: string; client_secret: string }>()
+    const answer = (await sendClientRegistration(app, asked, token)).json<{
+      client_id: string
+      client_secret: string
+    }>()
     expect(answer).toEqual({
       application_type: 'web',
       client_id: expect.stringMatching(/^[0-9a-z]{26}$/),
@@ -113,7 +116,7 @@ describe('applications that register themselves', () => {
     for (const own of ['countersign_pkce', 'countersign_introspection', 'countersign_subject_type']) {
       expect([
         own,
-        summarizeOAuthResponse(await sendRegistration(app, { ...validClientMetadata, [own]: 'all' }, token)),
+        summarizeOAuthResponse(await sendClientRegistration(app, { ...validClientMetadata, [own]: 'all' }, token)),
       ]).toEqual([own, '400 invalid_client_metadata'])
     }
   })
@@ -158,7 +161,7 @@ test('what registers itself is judged as what an operator writes: by the names t
     [{ grant_types: ['authorization_code', device] }, { kind: 'web' }],
   ]
   for (const [members, expected] of accepted) {
-    const answer = await sendRegistration(app, { ...validClientMetadata, ...members }, token)
+    const answer = await sendClientRegistration(app, { ...validClientMetadata, ...members }, token)
     const { client_id } = answer.json<{ client_id: string }>()
     expect([members, answer.statusCode, answer.body]).toEqual([members, 201, expect.anything()])
     const { definition, sector } = await app.database.queries
@@ -190,7 +193,7 @@ test('what registers itself is judged as what an operator writes: by the names t
     ],
   ]
   for (const [members, expected] of refused)
-    expect((await sendRegistration(app, { ...validClientMetadata, ...members }, token)).json()).toEqual({
+    expect((await sendClientRegistration(app, { ...validClientMetadata, ...members }, token)).json()).toEqual({
       error: expect.stringMatching(/^invalid_(client_metadata|redirect_uri)$/),
       error_description: expected,
     })

@@ -11,7 +11,7 @@ import {
 } from '../client-registration-tokens.ts'
 import {
   createTestClientRegistrationToken,
-  sendRegistration,
+  sendClientRegistration,
   validClientMetadata,
   listApplicationIdsForTests,
 } from '../../../testing/client-registration-test-steps.ts'
@@ -20,17 +20,23 @@ describe.each(databaseKinds)('a registration token on %s', (kind) => {
   test('O17 works as often as was said, also where more come at once than it has uses left', async () => {
     const app = await createOidcTestServerWithRsaKey({ database: kind })
     const token = await createTestClientRegistrationToken(app, 3)
-    expect((await sendRegistration(app, validClientMetadata, token)).statusCode).toBe(201)
+    expect((await sendClientRegistration(app, validClientMetadata, token)).statusCode).toBe(201)
     // What is refused uses up nothing.
     for (let round = 0; round < 4; round++)
-      expect((await sendRegistration(app, { ...validClientMetadata, redirect_uris: [] }, token)).statusCode).toBe(400)
-    const rush = await Promise.all(Array.from({ length: 8 }, () => sendRegistration(app, validClientMetadata, token)))
+      expect((await sendClientRegistration(app, { ...validClientMetadata, redirect_uris: [] }, token)).statusCode).toBe(
+        400,
+      )
+    const rush = await Promise.all(
+      Array.from({ length: 8 }, () => sendClientRegistration(app, validClientMetadata, token)),
+    )
     const made = rush.filter(({ statusCode }) => statusCode === 201)
     expect([made.length, ...new Set(rush.map(summarizeOAuthResponse))].toSorted()).toEqual(
       [2, '201', '401 invalid_token'].toSorted(),
     )
     expect(await listApplicationIdsForTests(app)).toHaveLength(3)
-    expect(summarizeOAuthResponse(await sendRegistration(app, validClientMetadata, token))).toBe('401 invalid_token')
+    expect(summarizeOAuthResponse(await sendClientRegistration(app, validClientMetadata, token))).toBe(
+      '401 invalid_token',
+    )
     const [shown] = await listClientRegistrationTokens(app.database.queries)
     expect(shown).toMatchObject({
       max_uses: 3,
@@ -38,7 +44,9 @@ describe.each(databaseKinds)('a registration token on %s', (kind) => {
       applications: expect.toSatisfy((ids) => ids.length === 3),
     })
     app.pass(6000)
-    expect(summarizeOAuthResponse(await sendRegistration(app, validClientMetadata, token))).toBe('404 invalid_request')
+    expect(summarizeOAuthResponse(await sendClientRegistration(app, validClientMetadata, token))).toBe(
+      '404 invalid_request',
+    )
   })
 
   test('O17 is taken back, is forgotten when its time is long over, and of before they were counted it works on', async () => {
@@ -55,13 +63,15 @@ describe.each(databaseKinds)('a registration token on %s', (kind) => {
       .execute((transaction) => consumeClientRegistrationToken(transaction, token, app.clock.now))
     await expect(late).rejects.toThrow('invalid_token')
     app.pass(6000)
-    expect(summarizeOAuthResponse(await sendRegistration(app, validClientMetadata, token))).toBe('404 invalid_request')
+    expect(summarizeOAuthResponse(await sendClientRegistration(app, validClientMetadata, token))).toBe(
+      '404 invalid_request',
+    )
     app.pass(91 * 24 * 3_600_000)
     await app.pruneExpired()
     expect(await listClientRegistrationTokens(queries)).toEqual([])
     const old = await createTestClientRegistrationToken(app)
     await queries.deleteFrom('registration_tokens').execute()
     for (let round = 0; round < 12; round++)
-      expect((await sendRegistration(app, validClientMetadata, old)).statusCode).toBe(201)
+      expect((await sendClientRegistration(app, validClientMetadata, old)).statusCode).toBe(201)
   })
 })

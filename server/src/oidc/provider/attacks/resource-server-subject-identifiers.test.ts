@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
   mergeIdentitiesForTests,
-  readBrowserPersonIdOrNobody,
+  readBrowserPersonIdOrNone,
   requestIdentityMergeUndoForTests,
 } from '../../../testing/identity-merge-test-steps.ts'
 import { openSteppedUpBrowser } from '../../../testing/countersign-test-server.ts'
@@ -58,7 +58,7 @@ describe('resources', () => {
         clientsOwn.add(decodeTokenPayload(tokens.id_token)['sub'])
       }
       expect([at.size, elsewhere.size, clientsOwn.size]).toEqual([1, 1, 3])
-      expect(new Set([...at, ...elsewhere, ...clientsOwn, await readBrowserPersonIdOrNobody(browser)]).size).toBe(5)
+      expect(new Set([...at, ...elsewhere, ...clientsOwn, await readBrowserPersonIdOrNone(browser)]).size).toBe(5)
       // A token of a resource is no key to what this server itself tells.
       const { access_token } = await obtainResourceTokens(app, browser, clients[0] as TestClientApplication)
       expect(summarizeOAuthResponse(await requestUserinfo(app, access_token))).toBe('401 invalid_token')

@@ -23,7 +23,11 @@ import { auditLogFilterPatterns, buildAuditLogUrl } from './audit-log-url-filter
 import type { AuditLogUrlFilter } from './audit-log-url-filter.ts'
 import { formatProofMethod, formatAuditEventType } from './format-audit-entry.ts'
 import { formatAuditEntryReason } from './format-audit-reason.ts'
-import { AuditEntryActorName, AuditEntryApplicationName, AuditEntryOrigin } from './use-audit-log-columns.tsx'
+import {
+  AuditEntryActorName,
+  AuditEntryApplicationName,
+  AuditEntryNetworkAndBrowser,
+} from './use-audit-log-columns.tsx'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
 type AuditEntryDetails = AdminApiEndpointOutput<'readEvent'>
@@ -84,7 +88,7 @@ function AuditEntryContent({ event }: { event: AuditEntryDetails }) {
               <AuditEntryActorName event={event} />
             </DescriptionItem>
             <DescriptionItem label={t('adminActivity.event.from')}>
-              <AuditEntryOrigin evidence={evidence} />
+              <AuditEntryNetworkAndBrowser evidence={evidence} />
             </DescriptionItem>
             <DescriptionItem label={t('adminActivity.event.application')}>
               {application && <AuditEntryApplicationName application={application} />}

@@ -17,11 +17,11 @@ import { useTranslations } from 'use-intl'
 import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { CopyField } from '../CopyField.tsx'
 import { ProgressBar } from '../ProgressBar.tsx'
-import { verifyAuditLog, parsePastedAuditLogHead } from './verify-audit-log.ts'
-import type { AuditLogVerificationResult } from './verify-audit-log.ts'
+import { verifyAuditLogInBrowser, parsePastedAuditLogHead } from './verify-audit-log.ts'
+import type { BrowserAuditLogVerificationResult } from './verify-audit-log.ts'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
-type ValidLogResult = Extract<AuditLogVerificationResult, { outcome: 'sound' }>
+type ValidLogResult = Extract<BrowserAuditLogVerificationResult, { outcome: 'sound' }>
 
 export function AuditLogVerificationSection() {
   const t = useTranslations()
@@ -33,14 +33,14 @@ export function AuditLogVerificationSection() {
   const giveUp = useRef<AbortController>(null)
   const kept = parsePastedAuditLogHead(noted)
   const fault = noted.trim() === '' || kept !== null ? null : t('adminActivity.check.notedForm')
-  const check = useMutation<AuditLogVerificationResult & { isNoted: boolean }, ApiCallError>({
+  const check = useMutation<BrowserAuditLogVerificationResult & { isNoted: boolean }, ApiCallError>({
     mutationFn: async () => {
       const { signal } = (giveUp.current = new AbortController())
       setProgress({ checked: 0, total: 0 })
       const readPage = async (after: number) =>
         unwrapApiResult(await callAdminApi('exportHashChain', { query: { after: String(after) }, signal }))
       return {
-        ...(await verifyAuditLog({
+        ...(await verifyAuditLogInBrowser({
           readPage,
           onProgress: (checked, total) => setProgress({ checked, total }),
           savedHead: kept,

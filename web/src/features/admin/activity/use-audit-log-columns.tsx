@@ -55,7 +55,7 @@ export function useAuditLogColumns(newSince: number | null): TableColumn<AdminAp
       isSecondary: true,
       isWide: true,
       head: t('adminActivity.columns.from'),
-      cell: ({ evidence }) => <AuditEntryOrigin evidence={evidence} />,
+      cell: ({ evidence }) => <AuditEntryNetworkAndBrowser evidence={evidence} />,
     },
     { id: 'at', isTime: true, head: t('adminActivity.columns.at'), cell: ({ at }) => <RelativeTime at={at} /> },
   ]
@@ -125,7 +125,7 @@ function EventTarget({ event }: { event: AdminApiAuditEvent }) {
 }
 
 /** Network and browser, as far as they are known. */
-export function AuditEntryOrigin({ evidence }: Pick<AdminApiAuditEvent, 'evidence'>) {
+export function AuditEntryNetworkAndBrowser({ evidence }: Pick<AdminApiAuditEvent, 'evidence'>) {
   const t = useTranslations()
   const { networkPrefix, userAgent } = evidence
   if (networkPrefix === undefined && userAgent === undefined) return '–'

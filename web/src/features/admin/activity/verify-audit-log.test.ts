@@ -9,7 +9,7 @@ import {
   formatExpiredEntryHashInput,
   initialExpiredAuditBatchHash,
 } from '@countersign/api/expired-audit-entry-verifier'
-import { verifyAuditLog, parsePastedAuditLogHead } from './verify-audit-log.ts'
+import { verifyAuditLogInBrowser, parsePastedAuditLogHead } from './verify-audit-log.ts'
 import type { AuditLogHashChainPage, PastedAuditLogHead } from './verify-audit-log.ts'
 
 type LogEntries = AuditLogHashChainPage['entries']
@@ -80,7 +80,7 @@ function verifyLog(
   { base, lines }: Log,
   { head = headOf({ base, lines }), savedHead = null, progress = [] }: VerifyOptions = {},
 ) {
-  return verifyAuditLog({
+  return verifyAuditLogInBrowser({
     readPage: async (after) => {
       const from = after === 0 ? 0 : lines.findIndex(({ sequence }) => sequence === after) + 1
       return { entries: lines.slice(from, from + 3), head, base }

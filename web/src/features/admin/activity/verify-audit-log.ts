@@ -24,7 +24,7 @@ export function parsePastedAuditLogHead(text: string): PastedAuditLogHead | null
     : { sequence: parts[1] === undefined ? null : Number(parts[1]), hash: parts[2] as string }
 }
 
-export type AuditLogVerificationResult =
+export type BrowserAuditLogVerificationResult =
   /**
    * @property head what the log has come to, to be kept: `LINE:HASH`
    * @property letGo lines that were let go when their time was over: where they stood was checked, what they said cannot be
@@ -42,11 +42,11 @@ interface LogVerificationOptions {
 }
 
 /** Checks the log from its first line to its last. */
-export async function verifyAuditLog({
+export async function verifyAuditLogInBrowser({
   readPage,
   onProgress,
   savedHead,
-}: LogVerificationOptions): Promise<AuditLogVerificationResult> {
+}: LogVerificationOptions): Promise<BrowserAuditLogVerificationResult> {
   let walk: IncrementalAuditLogVerifier | null = null
   let notedAt: number | null = null
   /** The end that an empty page told of: asked once more, because a line can be written between two questions. */

@@ -11,7 +11,7 @@ import { CheckboxGroup } from '../CheckboxGroup.tsx'
 import { useAdminListQuery } from '../admin-query-hooks.ts'
 import {
   getApplicationDefinitionObjectList,
-  formatApplicationDefinitionError,
+  translateApplicationDefinitionError,
   getApplicationDefinitionString,
   getApplicationDefinitionStringList,
 } from './application-definition-draft.ts'
@@ -44,7 +44,7 @@ export function AllowedResourceFields() {
             <CheckboxGroup
               legend={sanitizeDisplayText(found?.name ?? resource, 100)}
               hint={sanitizeDisplayText(resource, 200)}
-              fault={fault === undefined ? null : formatApplicationDefinitionError(t, fault)}
+              fault={fault === undefined ? null : translateApplicationDefinitionError(t, fault)}
               options={all.map((value) => ({ value, label: sanitizeDisplayText(value, 100) }))}
               chosen={scopes}
               onChange={(chosen) => write(listed.with(place, { resource, scopes: chosen }))}
@@ -86,7 +86,7 @@ export function AllowedResourceFields() {
       )}
       {own && (
         <p role="alert" className="text-small text-red">
-          {formatApplicationDefinitionError(t, own)}
+          {translateApplicationDefinitionError(t, own)}
         </p>
       )}
     </>

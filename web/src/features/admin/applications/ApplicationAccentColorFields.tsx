@@ -2,14 +2,14 @@
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { deriveDraftAccentColors, SignInPagePreview } from '../sign-in-preview/SignInPagePreview.tsx'
 import { useTranslations } from 'use-intl'
-import { ColorField } from '../ColorField.tsx'
+import { AccentColorField } from '../ColorField.tsx'
 import { FormSection } from '../AdminConsoleForm.tsx'
 import {
   getApplicationDefinitionAccentColor,
   getApplicationDefinitionString,
   getApplicationDefinitionStringList,
 } from './application-definition-draft.ts'
-import type { ApplicationDefinition } from './application-definition-draft.ts'
+import type { ApplicationDefinitionJson } from './application-definition-draft.ts'
 import { useApplicationDefinitionFormContext } from './use-application-definition-form.ts'
 
 /** Its colors, and what its sign-in looks like. */
@@ -25,7 +25,7 @@ export function ApplicationAccentColorFields() {
     <FormSection title={t('adminApplications.look.title')}>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {(['light', 'dark'] as const).map((mode) => (
-          <ColorField
+          <AccentColorField
             key={mode}
             mode={mode}
             label={t(`adminApplications.look.${mode}`)}
@@ -46,7 +46,7 @@ type Interaction = ApiEndpointOutput<'readInteraction'>
 
 /** The interaction that the preview of the sign-in page shows. */
 function buildPreviewInteraction(
-  draft: ApplicationDefinition,
+  draft: ApplicationDefinitionJson,
   logo: string | null,
   accents: Interaction['accents'],
 ): Interaction {

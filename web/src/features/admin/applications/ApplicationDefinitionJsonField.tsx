@@ -2,10 +2,10 @@
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
-  formatApplicationDefinitionError,
+  translateApplicationDefinitionError,
   omitEmptyApplicationDefinitionFields,
 } from './application-definition-draft.ts'
-import type { ApplicationDefinition } from './application-definition-draft.ts'
+import type { ApplicationDefinitionJson } from './application-definition-draft.ts'
 import { useApplicationDefinitionFormContext } from './use-application-definition-form.ts'
 
 /** Members that have a field of their own, where what is wrong with them is said. */
@@ -59,7 +59,7 @@ export function ApplicationDefinitionJsonField() {
             {elsewhere.map((fault) => (
               <li key={`${fault.path} ${fault.message}`}>
                 {fault.path !== '' && <code className="font-mono">{fault.path}: </code>}
-                {formatApplicationDefinitionError(t, fault)}
+                {translateApplicationDefinitionError(t, fault)}
               </li>
             ))}
           </ul>
@@ -69,11 +69,11 @@ export function ApplicationDefinitionJsonField() {
   )
 }
 
-function parseDefinition(text: string): ApplicationDefinition | null {
+function parseDefinition(text: string): ApplicationDefinitionJson | null {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as ApplicationDefinition)
+      ? (value as ApplicationDefinitionJson)
       : null
   } catch {
     return null

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { supportedOAuthScopes } from '@countersign/api/oauth-scopes'
 import { getDisplayableApiProblem } from '../../../api/query-client.ts'
-import { redirectUnlessUnsafeScheme } from '../../../api/safe-redirect.ts'
+import { redirectToSafeUrlOrHome } from '../../../api/safe-redirect.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
 import { PageSection, Card } from '../../../ui/PageSection.tsx'
@@ -29,7 +29,7 @@ export function ApplicationTestLoginCard({
   )
   const [left, setLeft] = useState<readonly string[]>([])
   const chosen = offered.filter((scope) => !left.includes(scope))
-  const begin = useAdminMutation('startTestLogin', [], ({ url }) => redirectUnlessUnsafeScheme(url))
+  const begin = useAdminMutation('startTestLogin', [], ({ url }) => redirectToSafeUrlOrHome(url))
   const problem = getDisplayableApiProblem(begin.error)
   const canSignIn = getApplicationDefinitionStringList(definition, 'grantTypes').includes('authorization_code')
   const hindrance =

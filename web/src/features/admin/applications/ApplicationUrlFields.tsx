@@ -3,7 +3,10 @@ import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { verbatimInputProps } from '../AdminConsoleForm.tsx'
-import { formatApplicationDefinitionError, getApplicationDefinitionStringList } from './application-definition-draft.ts'
+import {
+  translateApplicationDefinitionError,
+  getApplicationDefinitionStringList,
+} from './application-definition-draft.ts'
 import { useApplicationDefinitionFormContext } from './use-application-definition-form.ts'
 
 /** Where it is, and where it sends people. */
@@ -59,7 +62,8 @@ function UrlListFields({ member }: { member: 'redirectUris' | 'postLogoutUris' |
           label={place === 0 ? label : t('adminApplications.fields.numbered', { label, number: place + 1 })}
           hint={place === 0 ? t(`adminApplications.fields.${member}Hint`) : undefined}
           fault={
-            faultOfEntry(member, place) ?? (place === 0 && ofList ? formatApplicationDefinitionError(t, ofList) : null)
+            faultOfEntry(member, place) ??
+            (place === 0 && ofList ? translateApplicationDefinitionError(t, ofList) : null)
           }
           value={address}
           inputMode="url"

@@ -29,7 +29,7 @@ import {
   omitEmptyApplicationDefinitionFields,
   getApplicationDefinitionString,
 } from './application-definition-draft.ts'
-import type { ApplicationDefinition } from './application-definition-draft.ts'
+import type { ApplicationDefinitionJson } from './application-definition-draft.ts'
 import { ClientConfigurationSnippets } from './ClientConfigurationSnippets.tsx'
 import { ApplicationDefinitionFormContext, useApplicationDefinitionForm } from './use-application-definition-form.ts'
 
@@ -68,7 +68,7 @@ function CreateApplicationForm({ presets, onMade }: { presets: Presets; onMade: 
   const [name, setName] = useState('')
   const program = presets.programs.find(({ id }) => `program ${id}` === start)
   const kind = program?.kind ?? start
-  const preset: ApplicationDefinition = {
+  const preset: ApplicationDefinitionJson = {
     ...presets.kinds.find((known) => known.kind === kind)?.definition,
     ...(program && fillApplicationDefinitionPlaceholders(program.definition, answers)),
   }

@@ -6,15 +6,15 @@ import { useTranslations } from 'use-intl'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
 import {
   getApplicationDefinitionObjectList,
-  formatApplicationDefinitionError,
+  translateApplicationDefinitionError,
   getApplicationDefinitionString,
   getApplicationDefinitionStringList,
 } from './application-definition-draft.ts'
-import type { ApplicationDefinition } from './application-definition-draft.ts'
+import type { ApplicationDefinitionJson } from './application-definition-draft.ts'
 import { useApplicationDefinitionFormContext } from './use-application-definition-form.ts'
 
 /** Whether the application may request it. */
-function canRequestClaim(draft: ApplicationDefinition, claim: RequirableClaim): boolean {
+function canRequestClaim(draft: ApplicationDefinitionJson, claim: RequirableClaim): boolean {
   if (claim === 'email') return getApplicationDefinitionString(draft, 'email') !== 'none'
   return getApplicationDefinitionStringList(draft, 'scopes').includes(
     claim === 'name' || claim === 'preferred_username' ? 'profile' : claim,
@@ -41,7 +41,7 @@ export function RequiredClaimsFields() {
       <CheckboxGroup
         legend={t('adminApplications.requires.legend')}
         hint={t('adminApplications.requires.hint')}
-        fault={whole === undefined ? null : formatApplicationDefinitionError(t, whole)}
+        fault={whole === undefined ? null : translateApplicationDefinitionError(t, whole)}
         options={requirableClaims
           .filter((claim) => chosen.includes(claim) || canRequestClaim(draft, claim))
           .map((value) => ({

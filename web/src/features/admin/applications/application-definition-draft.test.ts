@@ -3,7 +3,7 @@ import { createTestTranslator } from '../../../testing/create-test-translator.ts
 import {
   findApplicationDefinitionErrorAt,
   fillApplicationDefinitionPlaceholders,
-  formatApplicationDefinitionError,
+  translateApplicationDefinitionError,
   omitEmptyApplicationDefinitionFields,
 } from './application-definition-draft.ts'
 
@@ -46,11 +46,11 @@ test('what is wrong is a sentence of the reader’s language, with the reason wh
   const unnamed = unread({ reason: 'The request to app.example failed.', outbound: 'name_unknown' })
   const refused = unread({ reason: 'the other server answered 404' })
   const [english, german] = [createTestTranslator('en'), createTestTranslator('de')]
-  expect([unnamed, refused].map((fault) => formatApplicationDefinitionError(english, fault))).toEqual([
+  expect([unnamed, refused].map((fault) => translateApplicationDefinitionError(english, fault))).toEqual([
     'It cannot be read: the name of the server cannot be resolved.',
     'It cannot be read: the other server answered 404.',
   ])
-  expect([unnamed, refused].map((fault) => formatApplicationDefinitionError(german, fault))).toEqual([
+  expect([unnamed, refused].map((fault) => translateApplicationDefinitionError(german, fault))).toEqual([
     'Sie ist nicht lesbar: den Namen des Servers gibt es nicht. Dort muss eine JSON-Liste stehen, etwa ["https://app.example/callback"].',
     'Sie ist nicht lesbar. Dort muss eine JSON-Liste stehen, etwa ["https://app.example/callback"].',
   ])

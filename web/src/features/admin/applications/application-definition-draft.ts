@@ -5,12 +5,12 @@ import { translateKnownServerCode } from '../../../i18n/ui-translation-functions
 import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 
 /** As the server answers one: with nothing left open. */
-export type ApplicationDefinition = Readonly<Record<string, unknown>>
+export type ApplicationDefinitionJson = Readonly<Record<string, unknown>>
 
 export type ApplicationDefinitionError = AdminApiEndpointOutput<'checkApplication'>['errors'][number]
 
 /** What is wrong, in a sentence. */
-export function formatApplicationDefinitionError(
+export function translateApplicationDefinitionError(
   t: Translate,
   { code, message, values }: ApplicationDefinitionError,
 ): string {
@@ -26,36 +26,39 @@ const listMembers = ['redirectUris', 'postLogoutUris', 'hosts', 'openPaths', 'ch
 const optionalMembers = ['uri', 'policyUri', 'termsUri', 'backchannelLogoutUri'] as const
 
 /** The texts of a list; nothing where it is none, since a definition can be written by hand. */
-export function getApplicationDefinitionStringList(definition: ApplicationDefinition, member: string): string[] {
+export function getApplicationDefinitionStringList(definition: ApplicationDefinitionJson, member: string): string[] {
   const value = definition[member]
   return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : []
 }
 
 /** The objects of a list; anything else is left out, since a definition can be written by hand. */
 export function getApplicationDefinitionObjectList(
-  definition: ApplicationDefinition,
+  definition: ApplicationDefinitionJson,
   member: string,
-): ApplicationDefinition[] {
+): ApplicationDefinitionJson[] {
   const value = definition[member]
   return Array.isArray(value)
-    ? value.filter((entry): entry is ApplicationDefinition => typeof entry === 'object' && entry !== null)
+    ? value.filter((entry): entry is ApplicationDefinitionJson => typeof entry === 'object' && entry !== null)
     : []
 }
 
-export function getApplicationDefinitionString(definition: ApplicationDefinition, member: string): string {
+export function getApplicationDefinitionString(definition: ApplicationDefinitionJson, member: string): string {
   const value = definition[member]
   return typeof value === 'string' ? value : ''
 }
 
-export function getApplicationDefinitionAccentColor(definition: ApplicationDefinition, mode: 'light' | 'dark'): string {
+export function getApplicationDefinitionAccentColor(
+  definition: ApplicationDefinitionJson,
+  mode: 'light' | 'dark',
+): string {
   const { colors } = definition
   return typeof colors === 'object' && colors !== null
-    ? getApplicationDefinitionString(colors as ApplicationDefinition, mode)
+    ? getApplicationDefinitionString(colors as ApplicationDefinitionJson, mode)
     : ''
 }
 
 /** What is sent: without the fields that nobody filled in. */
-export function omitEmptyApplicationDefinitionFields(draft: ApplicationDefinition): Record<string, unknown> {
+export function omitEmptyApplicationDefinitionFields(draft: ApplicationDefinitionJson): Record<string, unknown> {
   const lists = listMembers.flatMap((member) =>
     Array.isArray(draft[member]) ? [[member, removeEmptyItems(draft[member])]] : [],
   )
@@ -72,7 +75,7 @@ function removeEmptyItems(list: readonly unknown[]): unknown[] {
 /** What is wrong with the entry at this place of a list; the checked list has no empty entries. */
 export function findApplicationDefinitionErrorAt(
   errors: readonly ApplicationDefinitionError[],
-  draft: ApplicationDefinition,
+  draft: ApplicationDefinitionJson,
   member: string,
   place: number,
 ): ApplicationDefinitionError | null {
@@ -84,9 +87,9 @@ export function findApplicationDefinitionErrorAt(
 
 /** Puts what was answered into a definition with places such as "{address}". What still has an open place is left out. */
 export function fillApplicationDefinitionPlaceholders(
-  definition: ApplicationDefinition,
+  definition: ApplicationDefinitionJson,
   answers: Readonly<Record<string, string>>,
-): ApplicationDefinition {
+): ApplicationDefinitionJson {
   const fill = (text: string): string | null => {
     const filled = Object.entries(answers).reduce(
       (before, [name, answer]) =>

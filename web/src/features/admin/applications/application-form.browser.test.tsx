@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { FakeErrorResponse, fakeUnreachableResponse } from '../../../testing/fake-api-server.ts'
 import {
-  fixtureTimestamp,
-  wikiApplicationDefinition,
-  wikiApplicationListItem,
+  applicationFixtureTimestamp,
+  wikiApplicationDefinitionFixture,
+  wikiApplicationListItemFixture,
   wikiApplicationFixture,
   passedApplicationCheckFixture,
   createFailedApplicationCheckFixture,
@@ -21,10 +21,10 @@ const tab = (name: string) =>
 test('a change of an application sends only what was changed', async () => {
   const requires = [{ claim: 'name', reason: 'Shown beside what you write.' }]
   // As a later release, which has a member that this page does not know.
-  const stored = { ...wikiApplicationDefinition, requires, laterMember: true }
+  const stored = { ...wikiApplicationDefinitionFixture, requires, laterMember: true }
   const server = await renderApplicationAdminPage('/admin/applications/wiki', {
     readApplication: { ...wikiApplicationFixture, definition: stored },
-    changeApplication: { application: wikiApplicationListItem, secret: null, clientSettings: [], changes: [] },
+    changeApplication: { application: wikiApplicationListItemFixture, secret: null, clientSettings: [], changes: [] },
   })
   await expect.element(save()).not.toBeInTheDocument()
   await findTextField('Name').fill('Handbook')
@@ -36,7 +36,7 @@ test('a change of an application sends only what was changed', async () => {
     {
       definition: { name: 'Handbook', signInMethods: ['key', 'solana', 'bitcoin', 'passkey'] },
       partial: true,
-      changedAt: fixtureTimestamp,
+      changedAt: applicationFixtureTimestamp,
     },
   ])
   expect(server.getSentBodies('checkApplication').at(-1)).toEqual({
@@ -105,16 +105,23 @@ test('new subjects for people are confirmed before they are saved', async () => 
   const server = await renderApplicationAdminPage('/admin/applications/wiki/connect', {
     checkApplication: ({ body }) =>
       body.newSubjects === true ? passedApplicationCheckFixture : createFailedApplicationCheckFixture(strangers),
-    changeApplication: { application: wikiApplicationListItem, secret: null, clientSettings: [], changes: [] },
+    changeApplication: { application: wikiApplicationListItemFixture, secret: null, clientSettings: [], changes: [] },
   })
   await page.getByText('The definition as JSON').click()
-  await findTextField('Definition').fill(JSON.stringify({ ...wikiApplicationDefinition, subjectType: 'public' }))
+  await findTextField('Definition').fill(JSON.stringify({ ...wikiApplicationDefinitionFixture, subjectType: 'public' }))
   const meant = page.getByRole('group', { name: 'Not saved yet' }).getByRole('checkbox')
   await meant.click()
   await save().click()
   await expect
     .poll(() => server.getSentBodies('changeApplication'))
-    .toEqual([{ definition: { subjectType: 'public' }, partial: true, newSubjects: true, changedAt: fixtureTimestamp }])
+    .toEqual([
+      {
+        definition: { subjectType: 'public' },
+        partial: true,
+        newSubjects: true,
+        changedAt: applicationFixtureTimestamp,
+      },
+    ])
 })
 
 test('the JSON view says the same as the fields, both ways, and survives what is no JSON', async () => {
@@ -125,7 +132,11 @@ test('the JSON view says the same as the fields, both ways, and survives what is
   await findTextField('Name').fill('Notes')
   await expect.element(json).toHaveValue(expect.stringContaining('"name": "Notes"') as never)
   await json.fill(
-    JSON.stringify({ ...wikiApplicationDefinition, name: 'More notes', redirectUris: ['https://notes.example/back'] }),
+    JSON.stringify({
+      ...wikiApplicationDefinitionFixture,
+      name: 'More notes',
+      redirectUris: ['https://notes.example/back'],
+    }),
   )
   await expect.element(findTextField('Name')).toHaveValue('More notes')
   await expect.element(findTextField('Redirect addresses')).toHaveValue('https://notes.example/back')
@@ -136,7 +147,7 @@ test('the JSON view says the same as the fields, both ways, and survives what is
 
 test('claims are renamed, placed and added, and one with a dot in its name stays one claim', async () => {
   const server = await renderApplicationAdminPage('/admin/applications/wiki/claims', {
-    changeApplication: { application: wikiApplicationListItem, secret: null, clientSettings: [], changes: [] },
+    changeApplication: { application: wikiApplicationListItemFixture, secret: null, clientSettings: [], changes: [] },
   })
   await findTextField('Name of wallet there').fill('address')
   await page.getByRole('combobox', { name: 'Where wallet is told' }).selectOptions('In both')

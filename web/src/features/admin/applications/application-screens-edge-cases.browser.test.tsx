@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import {
-  expectAccessible,
-  expectNoHorizontalScroll,
+  expectRenderedPageAccessible,
+  expectRenderedPageFitsWidth,
   focusByTabAndPressEnter,
 } from '../../../testing/render-admin-page.tsx'
 import {
-  wikiApplicationListItem,
+  wikiApplicationListItemFixture,
   createFailedApplicationCheckFixture,
   findTextField,
   renderApplicationAdminPage,
@@ -27,21 +27,21 @@ test('N11 an auditor sees an empty list, and why nothing can be connected', asyn
   await expect.element(page.getByText('No application yet')).toBeVisible()
   const connect = page.getByRole('button', { name: 'Connect an application' })
   await expect.element(connect).toHaveAttribute('aria-disabled', 'true')
-  await expectAccessible()
+  await expectRenderedPageAccessible()
 })
 
 test('N4 an application with a name and an address full of script is text and nothing else', async () => {
   const name = '<img src=x onerror=alert(1)>\u202ex'
-  const items = [{ ...wikiApplicationListItem, name, uri: 'javascript:alert(1)', signInsByDay: [] }]
+  const items = [{ ...wikiApplicationListItemFixture, name, uri: 'javascript:alert(1)', signInsByDay: [] }]
   await renderApplicationAdminPage('/admin/applications', { listApplications: { items, nextCursor: null, total: 1 } })
   await expect.element(page.getByRole('link', { name: '<img src=x onerror=alert(1)>x' })).toBeVisible()
   expect(document.querySelector('a[href^="javascript"]')).toBeNull()
-  expectNoHorizontalScroll()
+  expectRenderedPageFitsWidth()
 })
 
 test('an overfull list of applications on a phone, by keyboard alone', async () => {
   const items = Array.from({ length: 50 }, (_, place) => ({
-    ...wikiApplicationListItem,
+    ...wikiApplicationListItemFixture,
     id: `a${place}`,
     name: `${'Unterkunft'.repeat(5)} ${place}`,
     people: 1_234_567,
@@ -52,7 +52,7 @@ test('an overfull list of applications on a phone, by keyboard alone', async () 
   const list = { listApplications: { items, nextCursor: null, total: 50 } }
   const { history } = await renderApplicationAdminPage('/admin/applications', list, { viewport: [360, 740] })
   await expect.element(page.getByRole('row')).toHaveLength(51)
-  await expectAccessible()
+  await expectRenderedPageAccessible()
   expect(window.innerWidth).toBe(360)
   await focusByTabAndPressEnter(page.getByRole('link', { name: /Unterkunft.* 0$/ }))
   await expect.poll(() => history.location.pathname).toBe('/admin/applications/a0')
@@ -91,5 +91,5 @@ test('errors of a definition are said in German', async () => {
   await expect.element(redirect).toHaveAttribute('aria-invalid', 'false')
   await page.getByText(/^Alles Weitere/).click()
   await expect.element(page.getByText('Mindestens eines: sonst könnte sich niemand anmelden.')).toBeVisible()
-  await expectAccessible()
+  await expectRenderedPageAccessible()
 })

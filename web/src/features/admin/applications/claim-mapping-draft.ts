@@ -1,7 +1,7 @@
 // The claims of a definition while somebody works on them: whatever was written by hand, the fields show what they can.
 import type { OidcClaimLocation } from '@countersign/api/claims-by-scope'
 import { oidcClaimLocations } from '@countersign/api/claims-by-scope'
-import type { ApplicationDefinition } from './application-definition-draft.ts'
+import type { ApplicationDefinitionJson } from './application-definition-draft.ts'
 
 export type ClaimMappingDraftRow = readonly [name: string, value: string]
 
@@ -25,7 +25,7 @@ export const isClaimLocation = (value: unknown): value is OidcClaimLocation =>
   (oidcClaimLocations as readonly unknown[]).includes(value)
 
 /** What the fields begin with. */
-export function toClaimMappingDraft({ claims }: ApplicationDefinition): ClaimMappingDraft {
+export function toClaimMappingDraft({ claims }: ApplicationDefinitionJson): ClaimMappingDraft {
   const { rename, constants, into, roles } = toRecord(claims)
   const { claim, map, form } = toRecord(roles)
   return {

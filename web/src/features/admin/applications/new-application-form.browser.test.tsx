@@ -1,10 +1,10 @@
 // The form that connects a new application.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { expectAccessible } from '../../../testing/render-admin-page.tsx'
+import { expectRenderedPageAccessible } from '../../../testing/render-admin-page.tsx'
 import {
-  wikiApplicationDefinition,
-  wikiApplicationListItem,
+  wikiApplicationDefinitionFixture,
+  wikiApplicationListItemFixture,
   passedApplicationCheckFixture,
   createFailedApplicationCheckFixture,
   createHttpAddressErrorFixture,
@@ -21,7 +21,7 @@ test('an application is checked as it is typed, and its secret is shown once it 
         ? createFailedApplicationCheckFixture(createHttpAddressErrorFixture('redirectUris[0]'))
         : passedApplicationCheckFixture,
     createApplication: {
-      application: wikiApplicationListItem,
+      application: wikiApplicationListItemFixture,
       secret: 's3cret',
       clientSettings: passedApplicationCheckFixture.clientSettings,
       changes: [],
@@ -36,12 +36,12 @@ test('an application is checked as it is typed, and its secret is shown once it 
   await redirect.fill(' https://wiki.example/callback ')
   await expect.element(redirect).toHaveAttribute('aria-invalid', 'false')
   await expect.element(page.getByRole('button', { name: 'Copy: client id' })).toBeVisible()
-  await expectAccessible()
+  await expectRenderedPageAccessible()
   await page.getByRole('button', { name: 'Connect it' }).click()
   await expect.element(page.getByText('“Wiki” is connected.')).toBeVisible()
   await expect.element(page.getByText('s3cret')).toBeVisible()
   expect(server.getSentBodies('createApplication')).toEqual([
-    { definition: { ...wikiApplicationDefinition, id: 'team-wiki', name: 'Team Wiki' } },
+    { definition: { ...wikiApplicationDefinitionFixture, id: 'team-wiki', name: 'Team Wiki' } },
   ])
   await page.getByRole('button', { name: 'I have kept it' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Wiki' })).toBeVisible()
@@ -78,7 +78,7 @@ test('what is missing in a new application is said at its field once someone tri
   await expect.element(findTextField('Name')).toHaveAttribute('aria-invalid', 'true')
   await expect.element(findTextField('Redirect addresses')).toHaveAttribute('aria-invalid', 'true')
   await expect.element(page.getByText(/not right yet/)).toBeVisible()
-  await expectAccessible()
+  await expectRenderedPageAccessible()
 })
 
 test('an error in a part that is not open opens it', async () => {

@@ -10,16 +10,16 @@ import { createAdminQueryOptions, useAdminQuery } from '../admin-query-hooks.ts'
 import type { ApplicationDetailsResponse } from './application-details-response-type.ts'
 import {
   findApplicationDefinitionErrorAt,
-  formatApplicationDefinitionError,
+  translateApplicationDefinitionError,
   omitEmptyApplicationDefinitionFields,
   getApplicationDefinitionString,
   getApplicationDefinitionStringList,
 } from './application-definition-draft.ts'
-import type { ApplicationDefinition, ApplicationDefinitionError } from './application-definition-draft.ts'
+import type { ApplicationDefinitionJson, ApplicationDefinitionError } from './application-definition-draft.ts'
 
 /** @param stored the application that is changed; null for a new one */
 export function useApplicationDefinitionForm(
-  base: ApplicationDefinition,
+  base: ApplicationDefinitionJson,
   stored: ApplicationDetailsResponse | null = null,
 ) {
   const form = useForm<Record<string, unknown>>({
@@ -34,8 +34,8 @@ export function useApplicationDefinitionForm(
       }
     },
   })
-  const changed: ApplicationDefinition = useWatch({ control: form.control })
-  const draft: ApplicationDefinition = { ...base, ...changed }
+  const changed: ApplicationDefinitionJson = useWatch({ control: form.control })
+  const draft: ApplicationDefinitionJson = { ...base, ...changed }
   const written = omitEmptyApplicationDefinitionFields(draft)
   const changes = Object.fromEntries(
     Object.entries(written).filter(([member, value]) => JSON.stringify(value) !== JSON.stringify(base[member])),
@@ -70,12 +70,12 @@ export function useApplicationDefinitionForm(
     problem: error?.problem ?? null,
     /** Whether new subjects for people who signed in have to be confirmed, and whether they are. */
     strangers: newSubjects || errors.some(({ code }) => code === 'subject_strangers') ? { isMeant, setIsMeant } : null,
-    put: (members: ApplicationDefinition) => {
+    put: (members: ApplicationDefinitionJson) => {
       faultFocus.cancel()
       for (const [member, value] of Object.entries(members)) form.setValue(member, value, { shouldDirty: true })
     },
     /** Replaces all changes. */
-    replace: (members: ApplicationDefinition) => form.reset({ ...members }, { keepIsSubmitted: true }),
+    replace: (members: ApplicationDefinitionJson) => form.reset({ ...members }, { keepIsSubmitted: true }),
     /** Takes all changes back, and what was said of them. */
     clear: () => form.reset({}),
     /** @param onFaulty is given the paths of the errors */
@@ -133,7 +133,7 @@ export function useApplicationDefinitionFormContext() {
   /** The error at a path, or at an entry of the list there. */
   const faultOf = (path: string): string | null => {
     const found = errors.find((fault) => fault.path === path || fault.path.startsWith(`${path}[`))
-    return found === undefined ? null : formatApplicationDefinitionError(t, found)
+    return found === undefined ? null : translateApplicationDefinitionError(t, found)
   }
   return {
     ...form,
@@ -141,7 +141,7 @@ export function useApplicationDefinitionFormContext() {
     /** The error at an entry of a list of texts, as it is written. */
     faultOfEntry: (member: string, place: number): string | null => {
       const found = findApplicationDefinitionErrorAt(errors, draft, member, place)
-      return found && formatApplicationDefinitionError(t, found)
+      return found && translateApplicationDefinitionError(t, found)
     },
     /** For `TextField`. */
     text: (member: string) => ({

@@ -16,7 +16,7 @@ import type { SelectedListItems } from '../master-detail/selected-list-items.ts'
 
 const bulkActionNames = ['suspend', 'restore', 'endSessions', 'addToGroup'] as const
 
-export function PeopleBulkActionBar({ selection, filter }: BulkActionsProps) {
+export function PeopleBulkActionBar({ selection, filter }: PeopleBulkActionBarProps) {
   const t = useTranslations()
   const mayChange = useMissingPermissionReason('people.change')
   const mayGroup = useMissingPermissionReason('groups.change')
@@ -83,7 +83,7 @@ function useExportPeople(choice: PeopleBulkActionTarget) {
   })
 }
 
-export interface BulkActionsProps {
+export interface PeopleBulkActionBarProps {
   selection: SelectedListItems
   /** What the list is narrowed down by, for where all are chosen that match. */
   filter: PeopleFilter

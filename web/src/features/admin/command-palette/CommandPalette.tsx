@@ -12,7 +12,7 @@ import type {
 import { CommandPaletteInput } from './CommandPaletteInput.tsx'
 import { useSignedInAdminAccess } from '../signed-in-admin-access-context.ts'
 import { useAdminQuery } from '../admin-query-hooks.ts'
-import { parsePersonAction } from './command-palette-actions.ts'
+import { parseTypedPersonAction } from './command-palette-actions.ts'
 import { buildCommandPaletteSections } from './command-palette-entries.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { callAdminApi } from '../../../api/admin-api-client.ts'
@@ -70,7 +70,7 @@ function usePaletteSections(typed: string): PaletteSearchState {
   const t = useTranslations()
   const { permissions } = useSignedInAdminAccess()
   const { recent, recordOpenedItem } = useRecentItems()
-  const wanted = parsePersonAction(typed, t).rest
+  const wanted = parseTypedPersonAction(typed, t).rest
   const [text, setText] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setText(wanted), debounceMs)

@@ -2,7 +2,7 @@
 import { listPermissionsOfAdminRoles } from '@countersign/api/admin-role-permissions'
 import { describe, expect, test } from 'vitest'
 import { createTestTranslator } from '../../../testing/create-test-translator.ts'
-import { findCommandPaletteActions, matchesSearchWords, parsePersonAction } from './command-palette-actions.ts'
+import { findCommandPaletteActions, matchesSearchWords, parseTypedPersonAction } from './command-palette-actions.ts'
 
 const owner = listPermissionsOfAdminRoles(['owner'])
 const english = createTestTranslator('en')
@@ -35,11 +35,11 @@ describe.each([
   ['German', german, 'sperren ada', 'Sitzungen beenden 0xabc'],
 ] as const)('in %s', (_, t, suspend, end) => {
   test('a verb before a name is told apart from a name', () => {
-    expect(parsePersonAction(suspend, t)).toEqual({ verb: 'suspend', rest: 'ada' })
-    expect(parsePersonAction(`  ${suspend.toUpperCase()} `, t)).toEqual({ verb: 'suspend', rest: 'ADA' })
-    expect(parsePersonAction(end, t)).toEqual({ verb: 'endSessions', rest: '0xabc' })
-    expect(parsePersonAction('ada', t)).toEqual({ verb: null, rest: 'ada' })
+    expect(parseTypedPersonAction(suspend, t)).toEqual({ verb: 'suspend', rest: 'ada' })
+    expect(parseTypedPersonAction(`  ${suspend.toUpperCase()} `, t)).toEqual({ verb: 'suspend', rest: 'ADA' })
+    expect(parseTypedPersonAction(end, t)).toEqual({ verb: 'endSessions', rest: '0xabc' })
+    expect(parseTypedPersonAction('ada', t)).toEqual({ verb: null, rest: 'ada' })
     // A verb alone could be what somebody is called.
-    expect(parsePersonAction('Suspend', t)).toEqual({ verb: null, rest: 'Suspend' })
+    expect(parseTypedPersonAction('Suspend', t)).toEqual({ verb: null, rest: 'Suspend' })
   })
 })

@@ -61,7 +61,7 @@ const personVerbs: readonly CommandPalettePersonAction[] = ['suspend', 'restore'
  * What somebody wants to do to whom, where they typed a verb first.
  * @returns the verb, and the rest of the text
  */
-export function parsePersonAction(
+export function parseTypedPersonAction(
   typed: string,
   t: Translate,
 ): { verb: CommandPalettePersonAction | null; rest: string } {

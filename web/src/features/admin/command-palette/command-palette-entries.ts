@@ -12,10 +12,10 @@ import {
   commandPaletteActions,
   findCommandPaletteActions,
   matchesSearchWords,
-  parsePersonAction,
+  parseTypedPersonAction,
 } from './command-palette-actions.ts'
 import type { CommandPalettePersonAction } from './command-palette-actions.ts'
-import { formatSettingDescription } from '../settings/server-settings.ts'
+import { translateSettingDescription } from '../settings/server-settings.ts'
 
 /** Kinds of things that are remembered as opened. */
 export type CommandPaletteRecentItemKind = 'person' | 'application' | 'group' | 'resource' | 'line'
@@ -78,7 +78,7 @@ export function buildCommandPaletteSections({
       { title: t('adminPalette.sections.places'), entries: places },
       { title: t('adminPalette.sections.actions'), entries: done },
     ])
-  const { verb } = parsePersonAction(text, t)
+  const { verb } = parseTypedPersonAction(text, t)
   const people = (found?.people ?? []).map((person): CommandPaletteEntry => ({
     key: `person ${person.id}`,
     label: verb === null ? getPersonLabel(person) : t(`adminPalette.verbs.${verb}.on`, { who: getPersonLabel(person) }),
@@ -146,7 +146,7 @@ export function buildCommandPaletteSections({
 /** By their names, variables, and what they are for. */
 function findSettings(t: Translate, text: string, settings: readonly Setting[] = []): CommandPaletteEntry[] {
   return settings
-    .map((setting) => ({ ...setting, about: formatSettingDescription(t, setting) }))
+    .map((setting) => ({ ...setting, about: translateSettingDescription(t, setting) }))
     .filter(({ name, variable, about }) =>
       matchesSearchWords(text, `${name} ${variable} ${variable.replaceAll('_', ' ')} ${about}`),
     )

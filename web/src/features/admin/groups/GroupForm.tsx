@@ -7,7 +7,7 @@ import type { ApiCallError } from '../../../api/query-client.ts'
 import { PageSection } from '../../../ui/PageSection.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminConsoleForm, toFieldErrors, createFieldProps, verbatimInputProps } from '../AdminConsoleForm.tsx'
+import { AdminConsoleForm, toFieldErrors, createFieldPropGetters, verbatimInputProps } from '../AdminConsoleForm.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { suggestIdFromName } from '../suggest-id-from-name.ts'
 import { toGroupRuleDraft, createEmptyGroupRuleDraft } from './group-rule-draft.ts'
@@ -15,7 +15,7 @@ import type { GroupRuleObject } from './group-rule-draft.ts'
 import { parseGroupRuleFormValue, GroupRuleBuilder } from './GroupRuleBuilder.tsx'
 import type { GroupRuleFormValue } from './GroupRuleBuilder.tsx'
 import { GroupRuleErrorsContext } from './group-rule-errors.ts'
-import type { GroupRuleError } from './group-rule-errors.ts'
+import type { GroupRulePreviewError } from './group-rule-errors.ts'
 import {
   GroupRuleMatchingPeopleCount,
   GroupRuleMatchingPeoplePreview,
@@ -71,11 +71,11 @@ export function GroupForm({ group, saveLabel, mutation, onSave, onCancel }: Grou
     },
   })
   const { dirtyFields, isDirty, isSubmitted } = form.formState
-  const [found, setFound] = useState<readonly GroupRuleError[]>([])
+  const [found, setFound] = useState<readonly GroupRulePreviewError[]>([])
   const input = useWatch({ control: form.control, name: 'input' })
   const rule = parseGroupRuleFormValue(input)
   const counted = useGroupRuleMatchingPeopleCount(rule)
-  const { text } = createFieldProps(form)
+  const { text } = createFieldPropGetters(form)
   function save() {
     setFound([])
     void form.handleSubmit((body) =>
@@ -145,7 +145,10 @@ function createRuleInput(rule: GroupRuleObject | null): GroupRuleFormValue {
 }
 
 /** A refusal names one place at most; the preview says all that is wrong with a rule, each at its part. */
-async function fetchRuleErrors({ problem }: ApiCallError, rule: GroupRuleObject): Promise<readonly GroupRuleError[]> {
+async function fetchRuleErrors(
+  { problem }: ApiCallError,
+  rule: GroupRuleObject,
+): Promise<readonly GroupRulePreviewError[]> {
   if (problem.code !== 'group.invalid') return []
   const preview = await callAdminApi('previewRule', { body: { rule } })
   return preview.ok ? preview.answer.errors : []

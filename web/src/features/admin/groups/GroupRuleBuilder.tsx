@@ -11,8 +11,8 @@ import { useAdminQuery } from '../admin-query-hooks.ts'
 import { toGroupRuleDraft, buildGroupRuleFromDraft } from './group-rule-draft.ts'
 import type { GroupRuleDraft, GroupRuleObject } from './group-rule-draft.ts'
 import { GroupRuleNodeEditor } from './GroupRuleNodeEditor.tsx'
-import { formatGroupRuleError, useGroupRuleErrors } from './group-rule-errors.ts'
-import { formatGroupRule } from './format-group-rule.ts'
+import { translateGroupRuleError, useGroupRuleErrors } from './group-rule-errors.ts'
+import { formatGroupRuleSentence } from './format-group-rule.ts'
 
 /** The rule as it is written now: as parts, or as a text that may be no rule yet. */
 export type GroupRuleFormValue = { as: 'parts'; draft: GroupRuleDraft } | { as: 'json'; text: string }
@@ -85,7 +85,7 @@ function RuleJsonField({ text, onChange }: { text: string; onChange: (text: stri
   const isJson = parseGroupRuleFormValue({ as: 'json', text }) !== null
   const said = isJson
     ? errors.map((fault) =>
-        t('adminGroups.builder.wrongAt', { path: fault.path, message: formatGroupRuleError(t, fault) }),
+        t('adminGroups.builder.wrongAt', { path: fault.path, message: translateGroupRuleError(t, fault) }),
       )
     : [t('adminGroups.builder.jsonFault')]
   return (
@@ -123,7 +123,7 @@ export function GroupRuleSentence({ draft }: { draft: GroupRuleDraft }) {
   }
   return (
     <p className="font-serif text-lead [overflow-wrap:anywhere]">
-      {sanitizeDisplayText(formatGroupRule(t, draft, chainOf, locale), 600)}
+      {sanitizeDisplayText(formatGroupRuleSentence(t, draft, chainOf, locale), 600)}
     </p>
   )
 }

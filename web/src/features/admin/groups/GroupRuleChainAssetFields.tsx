@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { getProblemMessage } from '../../../ui/error-messages.ts'
+import { getTranslatedProblemMessage } from '../../../ui/error-messages.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { verbatimInputProps } from '../AdminConsoleForm.tsx'
@@ -34,7 +34,7 @@ export function GroupRuleChainAssetFields({
   const chains = asked.data?.items ?? []
   const { chain } = place
   const lacking = asked.error
-    ? getProblemMessage(t, asked.error.problem).title
+    ? getTranslatedProblemMessage(t, asked.error.problem).title
     : asked.data?.items.length === 0 && t('adminGroups.builder.noChains')
   const known = chains.map(({ id, name }) => ({ value: id, label: `${sanitizeDisplayText(name, 60)} (${id})` }))
   const unknown = chain !== '' && !chains.some(({ id }) => id === chain) ? [{ value: chain, label: chain }] : []
@@ -92,7 +92,7 @@ function ContractField({
     })
   })
   const isRefused = isComplete && token === undefined && asked.error !== null
-  const refusal = isRefused ? getProblemMessage(t, asked.error.problem) : null
+  const refusal = isRefused ? getTranslatedProblemMessage(t, asked.error.problem) : null
   const isOther = read !== undefined && expects.startsWith('erc') && read.kind !== expects
   const other = isOther
     ? t('adminGroups.builder.otherKind', { kind: t(`adminGroups.builder.standards.${read.kind}`) })

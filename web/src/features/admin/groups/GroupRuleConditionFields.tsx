@@ -15,7 +15,7 @@ import {
 } from './group-rule-draft.ts'
 import type { GroupRuleConditionDraft, GroupRuleFieldName, GroupRuleSumAsset } from './group-rule-draft.ts'
 import { toSmallestTokenUnit } from './token-amount-units.ts'
-import { formatGroupRuleError, useGroupRuleErrors } from './group-rule-errors.ts'
+import { translateGroupRuleError, useGroupRuleErrors } from './group-rule-errors.ts'
 import { WalletAddressListInput } from './WalletAddressListInput.tsx'
 
 interface GroupRuleConditionFieldsProps {
@@ -197,7 +197,7 @@ function SumAssets({ places, path, onChange }: SumAssetsProps) {
         </div>
       ))}
       <p role="alert" className="text-small text-red empty:hidden">
-        {own.map((fault) => formatGroupRuleError(t, fault)).join('; ')}
+        {own.map((fault) => translateGroupRuleError(t, fault)).join('; ')}
       </p>
       <span ref={add} className="justify-self-start">
         <Button small onClick={() => onChange([...places, createEmptyGroupRuleSumAsset()])}>

@@ -13,7 +13,7 @@ import {
   wrapInAnyCombinator,
 } from './group-rule-draft.ts'
 import type { GroupRuleDraft, GroupRuleNodeKind } from './group-rule-draft.ts'
-import { formatGroupRuleError, useGroupRuleErrors } from './group-rule-errors.ts'
+import { translateGroupRuleError, useGroupRuleErrors } from './group-rule-errors.ts'
 
 interface GroupRulePartEditorProps {
   draft: GroupRuleDraft
@@ -75,7 +75,7 @@ export function GroupRuleNodeEditor({ draft, path, onChange, onRemove }: GroupRu
       </div>
       <p role="alert" className="text-small text-red empty:hidden">
         {own
-          .map((fault) => t('adminGroups.builder.wrongAt', { path: name, message: formatGroupRuleError(t, fault) }))
+          .map((fault) => t('adminGroups.builder.wrongAt', { path: name, message: translateGroupRuleError(t, fault) }))
           .join(' ')}
       </p>
       {'parts' in draft ? (

@@ -15,7 +15,7 @@ import { useTranslations } from 'use-intl'
 import { verbatimInputProps } from '../AdminConsoleForm.tsx'
 import { GroupRuleResultTable } from './ExplainGroupMembershipForm.tsx'
 import type { GroupRuleObject } from './group-rule-draft.ts'
-import type { GroupRuleError } from './group-rule-errors.ts'
+import type { GroupRulePreviewError } from './group-rule-errors.ts'
 
 interface TestedRule {
   rule: GroupRuleObject
@@ -25,7 +25,7 @@ interface TestedRule {
 interface GroupRuleTesterProps {
   /** Null while it is no rule. */
   rule: GroupRuleObject | null
-  onFaults: (errors: readonly GroupRuleError[]) => void
+  onFaults: (errors: readonly GroupRulePreviewError[]) => void
 }
 
 const outcomeTones = { member: 'verified', 'not-member': 'neutral', unknown: 'attention' } as const

@@ -6,7 +6,7 @@ import {
   createEmptyGroupRuleDraft,
   groupRuleCombinatorKinds,
 } from './group-rule-draft.ts'
-import { formatGroupRule } from './format-group-rule.ts'
+import { formatGroupRuleSentence } from './format-group-rule.ts'
 
 const [en, de] = [createTestTranslator('en'), createTestTranslator('de')]
 const contract = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
@@ -16,7 +16,7 @@ const chainOf = (id: string) => ({ name: id === '1' ? 'Ethereum' : id, coin: id 
 const say = (rule: object, t = en, locale = 'en'): string => {
   const draft = toGroupRuleDraft(rule as Record<string, unknown>)
   if (!draft) throw new Error('This is no rule that can be built.')
-  return formatGroupRule(t, draft, chainOf, locale)
+  return formatGroupRuleSentence(t, draft, chainOf, locale)
 }
 
 test('a rule reads as a sentence, with amounts in the unit of their token and chains by name', () => {
@@ -61,7 +61,7 @@ test('parts are joined as people join them, and what stands inside another is in
 test('what is not filled in yet is an open place, whatever the kind', () => {
   for (const t of [en, de])
     for (const kind of [...groupRuleConditionKinds, ...groupRuleCombinatorKinds]) {
-      const said = formatGroupRule(t, createEmptyGroupRuleDraft(kind), chainOf, 'en')
+      const said = formatGroupRuleSentence(t, createEmptyGroupRuleDraft(kind), chainOf, 'en')
       expect(said, kind).not.toMatch(/undefined|null|NaN/)
     }
 })

@@ -4,20 +4,25 @@ import type { GroupRuleConditionDraft, GroupRuleDraft, GroupRuleChainAsset } fro
 import { getListFormat } from '../../../ui/intl-formats.ts'
 
 /** A chain by its name, where this server reads it. */
-export type GetChainName = (id: string) => { name: string; coin: string | null }
+export type GetChainNameAndCoin = (id: string) => { name: string; coin: string | null }
 
 /**
  * @param locale for lists: "a, b and c"
  * @returns the sentence; where something is not filled in yet, "…" stands for it
  */
-export function formatGroupRule(t: Translate, draft: GroupRuleDraft, chainOf: GetChainName, locale: string): string {
+export function formatGroupRuleSentence(
+  t: Translate,
+  draft: GroupRuleDraft,
+  chainOf: GetChainNameAndCoin,
+  locale: string,
+): string {
   return t('adminGroups.builder.sentence.belongs', { what: formatRulePart(t, draft, chainOf, locale, true) })
 }
 
 function formatRulePart(
   t: Translate,
   draft: GroupRuleDraft,
-  chainOf: GetChainName,
+  chainOf: GetChainNameAndCoin,
   locale: string,
   isOutermost: boolean,
 ): string {
@@ -29,7 +34,12 @@ function formatRulePart(
   return isOutermost || parts.length === 1 ? list : `(${list})`
 }
 
-function formatCondition(t: Translate, draft: GroupRuleConditionDraft, chainOf: GetChainName, locale: string): string {
+function formatCondition(
+  t: Translate,
+  draft: GroupRuleConditionDraft,
+  chainOf: GetChainNameAndCoin,
+  locale: string,
+): string {
   const { kind, fields, token, assets = [] } = draft
   const open = (text: string | undefined): string => (text === undefined || text.trim() === '' ? '…' : text.trim())
   const chain = fields.chain === undefined || fields.chain === '' ? '…' : chainOf(fields.chain).name

@@ -2,16 +2,20 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { FakeErrorResponse, fakeUnreachableResponse } from '../../../testing/fake-api-server.ts'
-import { expectAccessible, focusByTabAndPressEnter, renderAdminPage } from '../../../testing/render-admin-page.tsx'
 import {
-  fixtureTimestamp,
+  expectRenderedPageAccessible,
+  focusByTabAndPressEnter,
+  renderAdminPage,
+} from '../../../testing/render-admin-page.tsx'
+import {
+  groupFixtureTimestamp,
   createFakeGroupRulePreviewResponse,
   staffGroupFixture,
   fakeGroupApiResponses,
   renderGroupAdminPage,
   findTextInMainRegion,
   findCreateGroupButton,
-  createEnsNameGroupRule,
+  createEnsNameGroupRuleFixture,
 } from '../../../testing/group-page-fixtures.tsx'
 import type { GroupRulePreviewResponse } from '../../../testing/group-page-fixtures.tsx'
 
@@ -36,9 +40,9 @@ test('a rule is built of parts by keyboard alone, and what is wrong is said at i
   await expect.element(second.getByText('1: must be "0x…"')).toBeVisible()
   expect(server.getSentBodies('previewRule').at(-1)).toEqual({
     live: true,
-    rule: { any: [createEnsNameGroupRule('example.eth'), { type: 'wallets', wallets: ['0x12'] }] },
+    rule: { any: [createEnsNameGroupRuleFixture('example.eth'), { type: 'wallets', wallets: ['0x12'] }] },
   })
-  await expectAccessible()
+  await expectRenderedPageAccessible()
   server.setResponses({ previewRule: createFakeGroupRulePreviewResponse(1, { sample: [person] }) })
   await second.getByLabelText('Wallets, one a line').fill('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
   await expect.element(findTextInMainRegion('1 of the 40 people looked at')).toBeVisible()
@@ -64,7 +68,7 @@ test('a new group needs a name and an ID, which follows the name until it is cha
   await field('Id').fill('staff')
   await field('Name').fill(' Staff ')
   await expect.element(field('Id')).toHaveValue('staff')
-  await expectAccessible()
+  await expectRenderedPageAccessible()
   await page.getByLabelText('Wallets, one a line').fill('0x12')
   await findCreateGroupButton().click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Staff' })).toBeVisible()
@@ -87,8 +91,8 @@ test('a refused change of a group says why, and what is wrong with its rule at i
       id: 'staff',
       name: 'Staff',
       description: 'Everyone who works here',
-      rule: createEnsNameGroupRule('example.eth'),
-      changedAt: fixtureTimestamp,
+      rule: createEnsNameGroupRuleFixture('example.eth'),
+      changedAt: groupFixtureTimestamp,
     },
   ])
   server.setResponses({ changeGroup: new FakeErrorResponse('group.conflict') })
@@ -115,7 +119,7 @@ test('an auditor sees the rule as text, and why it cannot be changed', async () 
     .element(page.getByRole('button', { name: 'Change' }))
     .toHaveAccessibleDescription('Only an administrator or an owner can do this. Your role: Auditor.')
   expect('taken' in window).toBe(false)
-  await expectAccessible()
+  await expectRenderedPageAccessible()
 })
 
 test('nothing is requested about a removed group until someone goes back to it', async () => {

@@ -6,13 +6,13 @@ import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import { useTranslations } from 'use-intl'
 
 /** Its path is as the server calls the place: "rule.any[0].contract". */
-export type GroupRuleError = AdminApiEndpointOutput<'previewRule'>['errors'][number]
+export type GroupRulePreviewError = AdminApiEndpointOutput<'previewRule'>['errors'][number]
 
 /** What is wrong, without its place. */
-export const formatGroupRuleError = (t: Translate, { code, values }: GroupRuleError): string =>
+export const translateGroupRuleError = (t: Translate, { code, values }: GroupRulePreviewError): string =>
   translateServerCode(t, `ruleFaults.${code}`, values)
 
-export const GroupRuleErrorsContext = createContext<readonly GroupRuleError[]>([])
+export const GroupRuleErrorsContext = createContext<readonly GroupRulePreviewError[]>([])
 
 /** The errors of the rule, and the function that says those of a field, or of a line of it. */
 export function useGroupRuleErrors() {
@@ -23,8 +23,8 @@ export function useGroupRuleErrors() {
     const said = own.slice(0, 5).map((fault) => {
       const line = /\[(\d+)\]$/.exec(fault.path)?.[1]
       return line === undefined
-        ? formatGroupRuleError(t, fault)
-        : `${Number(line) + 1}: ${formatGroupRuleError(t, fault)}`
+        ? translateGroupRuleError(t, fault)
+        : `${Number(line) + 1}: ${translateGroupRuleError(t, fault)}`
     })
     return said.length === 0 ? null : said.join('; ')
   }

@@ -3,13 +3,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { FakeApiResponses } from '../../../testing/fake-api-server.ts'
 import { fakeUnreachableResponse } from '../../../testing/fake-api-server.ts'
-import { installManualClock } from '../../../testing/manual-clock.ts'
+import { installManualTestClock } from '../../../testing/manual-clock.ts'
 import {
   createFakeGroupRulePreviewResponse,
   renderGroupAdminPage,
   findTextInMainRegion,
   findCreateGroupButton,
-  createEnsNameGroupRule,
+  createEnsNameGroupRuleFixture,
 } from '../../../testing/group-page-fixtures.tsx'
 import type { GroupRulePreviewResponse } from '../../../testing/group-page-fixtures.tsx'
 
@@ -31,7 +31,7 @@ async function openNamed(more: FakeApiResponses = {}) {
     under: page.getByLabelText('Name', { exact: true }).last(),
     /** The counts that were requested since. */
     counts: () => server.getSentBodies('previewRule').slice(before),
-    pass: installManualClock(),
+    pass: installManualTestClock(),
   }
 }
 
@@ -46,7 +46,7 @@ test('a rule is counted 400 ms after the last key, and not again where it is wri
   await pass(0)
   expect(counts()).toEqual([])
   await pass(1)
-  expect(counts()).toEqual([{ live: true, rule: createEnsNameGroupRule('abc.eth') }])
+  expect(counts()).toEqual([{ live: true, rule: createEnsNameGroupRuleFixture('abc.eth') }])
   await expect.element(counting()).not.toBeInTheDocument()
   await under.fill('abc.eth')
   await pass(2 * pauseMs)
@@ -65,7 +65,7 @@ test('the last count stays while the next is fetched, and the page says that it 
   await under.fill('b.eth')
   await expect.element(counting()).toBeVisible()
   await pass(pauseMs)
-  expect(counts().at(-1)).toEqual({ live: true, rule: createEnsNameGroupRule('b.eth') })
+  expect(counts().at(-1)).toEqual({ live: true, rule: createEnsNameGroupRuleFixture('b.eth') })
   await expect.element(counting()).toBeVisible()
   await expect.element(findTextInMainRegion('3 of the 40 people looked at')).toBeVisible()
   resolve(createFakeGroupRulePreviewResponse(4))
@@ -147,7 +147,7 @@ test('more people are looked at on request, without a pause', async () => {
   await expect.element(findTextInMainRegion('3 of the 40 people looked at')).toBeVisible()
   await page.getByRole('button', { name: 'Look at more of the 900 people' }).click()
   await expect.element(findTextInMainRegion('40 of the 40 people looked at')).toBeVisible()
-  expect(counts().at(-1)).toEqual({ live: false, rule: createEnsNameGroupRule('a.eth') })
+  expect(counts().at(-1)).toEqual({ live: false, rule: createEnsNameGroupRuleFixture('a.eth') })
 })
 
 test('a form that is left within the pause requests no count, and one that is opened again does', async () => {

@@ -55,7 +55,7 @@ const getScrollKey = (location: ParsedLocation): string =>
  * Scroll restoration: going back brings back the very place, a new page begins at its top, and a panel that opens, moves on or closes leaves
  * the list where it is. The router's own would do the same to the panel, where the next thing has to begin at its top.
  */
-export function restoreScrollPositions(router: AnyRouter): void {
+export function installScrollRestoration(router: AnyRouter): void {
   router.subscribe('onBeforeLoad', ({ fromLocation }) => {
     if (fromLocation) scrollPositions.set(getScrollKey(fromLocation), scrollY)
   })

@@ -6,14 +6,14 @@ import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { useTranslations } from 'use-intl'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminQuery } from '../admin-query-hooks.ts'
-import { SetupChecklist } from '../setup/SetupChecklist.tsx'
-import { SystemHealth } from './SystemHealth.tsx'
+import { NewServerSetupChecklist } from '../setup/SetupChecklist.tsx'
+import { SystemHealthSection } from './SystemHealth.tsx'
 import { AdminAlertList } from './AdminAlertList.tsx'
 import { DateRangePicker } from './DateRangePicker.tsx'
 import { parseDateRange, convertDateRangeToTimestamps } from './date-range.ts'
 import type { DateRange } from './date-range.ts'
-import { RefusedSignInNetworks } from './RefusedSignInNetworks.tsx'
-import { SignInRefusalReasons } from './SignInRefusalReasons.tsx'
+import { RefusedSignInNetworksSection } from './RefusedSignInNetworks.tsx'
+import { SignInRefusalReasonsSection } from './SignInRefusalReasons.tsx'
 import { SignInsChart } from './SignInsChart.tsx'
 import type { AdminOverviewStatisticsResponse } from './admin-overview-statistics-response-type.ts'
 import { Card } from '../../../ui/PageSection.tsx'
@@ -46,7 +46,7 @@ export function AdminOverviewScreen() {
         <DateRangePicker range={range} />
       </div>
       <AdminAlertList />
-      <SetupChecklist dismissal={{ lacking: useMissingPermissionReason('settings.change') }} />
+      <NewServerSetupChecklist dismissal={{ lacking: useMissingPermissionReason('settings.change') }} />
       {failure}
       {figures.data ? (
         <OverviewContent figures={figures.data} range={range} isOld={figures.isPlaceholderData} />
@@ -74,11 +74,11 @@ function OverviewContent({
       <CurrentFigures figures={figures} />
       <SignInsChart figures={figures} range={range} />
       <div className="grid gap-8 lg:grid-cols-2">
-        <SignInRefusalReasons figures={figures} range={range} />
-        <RefusedSignInNetworks range={range} />
+        <SignInRefusalReasonsSection figures={figures} range={range} />
+        <RefusedSignInNetworksSection range={range} />
       </div>
       <NewPeople figures={figures} range={range} />
-      <SystemHealth figures={figures} range={range} />
+      <SystemHealthSection figures={figures} range={range} />
     </div>
   )
 }

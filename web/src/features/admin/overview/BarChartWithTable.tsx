@@ -6,7 +6,7 @@ import { sumNumbers } from '../../../ui/charts/bar-chart-model.ts'
 import type { ChartBar, ChartSeries } from '../../../ui/charts/bar-chart-model.ts'
 import { ChartDataTable } from '../../../ui/charts/ChartDataTable.tsx'
 import { StackedBarChart } from '../../../ui/charts/StackedBarChart.tsx'
-import { LegendSwatch } from '../../../ui/charts/LegendSwatch.tsx'
+import { ChartLegendSwatch } from '../../../ui/charts/LegendSwatch.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { useAdminNavigate } from '../master-detail/admin-url-state.ts'
@@ -39,7 +39,7 @@ export function BarChartWithTable({ label, series, bars, listLink }: BarChartWit
       <ul className="flex flex-wrap gap-x-5 gap-y-1.5 text-small">
         {series.map((part, place) => (
           <li key={part.id} className="flex items-center gap-2">
-            <LegendSwatch look={part.look} />
+            <ChartLegendSwatch look={part.look} />
             {part.href === undefined || sumNumbers(bars.map(({ values }) => values[place] ?? 0)) === 0 ? (
               part.label
             ) : (

@@ -13,7 +13,7 @@ import type { DateRange } from './date-range.ts'
 /** The rest is one link further. */
 const maxShown = 10
 
-export function RefusedSignInNetworks({ range }: { range: DateRange }) {
+export function RefusedSignInNetworksSection({ range }: { range: DateRange }) {
   const t = useTranslations()
   const refused = { type: 'sign_in.refused', ...convertDateRangeToTimestamps(range) }
   const counted = useAdminQuery('aggregateEvents', { query: { ...refused, by: 'network' } }, { keepPrevious: true })

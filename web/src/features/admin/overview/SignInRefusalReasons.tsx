@@ -9,7 +9,7 @@ import type { AdminOverviewStatisticsResponse } from './admin-overview-statistic
 import { convertDateRangeToTimestamps } from './date-range.ts'
 import type { DateRange } from './date-range.ts'
 
-export function SignInRefusalReasons({
+export function SignInRefusalReasonsSection({
   figures: { refusals },
   range,
 }: {

@@ -15,7 +15,13 @@ import type { DateRange } from './date-range.ts'
 
 const weekMs = 7 * 86_400_000
 
-export function SystemHealth({ figures, range }: { figures: AdminOverviewStatisticsResponse; range: DateRange }) {
+export function SystemHealthSection({
+  figures,
+  range,
+}: {
+  figures: AdminOverviewStatisticsResponse
+  range: DateRange
+}) {
   const t = useTranslations()
   return (
     <OverviewChartSection title={t('adminOverview.health.title')}>

@@ -21,8 +21,8 @@ import { DetailScreenTabs, useCurrentDetailTab } from '../master-detail/DetailSc
 import { PersonActionButtons } from './PersonActionButtons.tsx'
 import { PersonApplicationsSection, PersonGroupsSection } from './PersonApplicationsAndGroups.tsx'
 import { PersonRolesSection } from './PersonRolesSection.tsx'
-import { PersonSessions } from './PersonSessions.tsx'
-import { PersonPasskeys, PersonWallets } from './PersonSignInMethods.tsx'
+import { PersonSessionsSection } from './PersonSessions.tsx'
+import { PersonPasskeysSection, PersonWalletsSection } from './PersonSignInMethods.tsx'
 import type { PersonDetailsResponse } from './person-details-response-type.ts'
 import { PersonBadges } from './use-people-columns.tsx'
 import { RecentAuditEntries } from '../activity/RecentAuditEntries.tsx'
@@ -66,12 +66,12 @@ function PersonContent({ person, tab }: { person: PersonDetailsResponse; tab: Ta
     case 'ways':
       return (
         <>
-          <PersonWallets person={person} />
-          <PersonPasskeys person={person} />
+          <PersonWalletsSection person={person} />
+          <PersonPasskeysSection person={person} />
         </>
       )
     case 'sessions':
-      return <PersonSessions person={person} />
+      return <PersonSessionsSection person={person} />
     case 'access':
       return (
         <>

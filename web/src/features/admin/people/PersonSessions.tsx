@@ -16,7 +16,7 @@ import type { PersonDetailsResponse } from './person-details-response-type.ts'
 import { useSessionColumns } from './use-session-columns.tsx'
 import type { PersonSession } from './use-session-columns.tsx'
 
-export function PersonSessions({ person }: { person: PersonDetailsResponse }) {
+export function PersonSessionsSection({ person }: { person: PersonDetailsResponse }) {
   const t = useTranslations()
   const why = getPersonChangeRestriction(t, person, useMissingPermissionReason('people.change'))
   const sessions = useAdminListQuery('listPersonSessions', { params: { id: person.id } })

@@ -11,7 +11,7 @@ import { useTranslations } from 'use-intl'
 import { Table } from '../Table.tsx'
 import type { PersonDetailsResponse } from './person-details-response-type.ts'
 
-export function PersonWallets({ person }: { person: PersonDetailsResponse }) {
+export function PersonWalletsSection({ person }: { person: PersonDetailsResponse }) {
   const t = useTranslations()
   return (
     <PageSection title={t('adminPeople.wallets.title')}>
@@ -63,7 +63,7 @@ export function PersonWallets({ person }: { person: PersonDetailsResponse }) {
   )
 }
 
-export function PersonPasskeys({ person }: { person: PersonDetailsResponse }) {
+export function PersonPasskeysSection({ person }: { person: PersonDetailsResponse }) {
   const t = useTranslations()
   return (
     <PageSection title={t('adminPeople.passkeys.title')}>

@@ -14,11 +14,11 @@ import {
   toFieldErrors,
   FormSection,
   useClearErrorsOnChange,
-  createFieldProps,
+  createFieldPropGetters,
   verbatimInputProps,
 } from '../AdminConsoleForm.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
-import { formatApplicationDefinitionError } from '../applications/application-definition-draft.ts'
+import { translateApplicationDefinitionError } from '../applications/application-definition-draft.ts'
 
 /** What an operator says of a resource. */
 export type ResourceServerFormValues = Pick<
@@ -91,7 +91,7 @@ export function ResourceServerForm({ resource, saveLabel, mutation, onSave, onCa
       const errors = toFieldErrors(
         definitionErrors.map((fault) => [
           fault.path.replace(/^scopes\[(\d+)\]/, (_, sent) => `scopes[${written[Number(sent)]}]`),
-          formatApplicationDefinitionError(t, fault),
+          translateApplicationDefinitionError(t, fault),
         ]),
       )
       return definitionErrors.length === 0 ? { values, errors: {} } : { values: {}, errors }
@@ -124,7 +124,7 @@ function stripNonDigits({ currentTarget }: { currentTarget: HTMLInputElement }) 
 
 function ResourceFields({ isNew }: { isNew: boolean }) {
   const t = useTranslations()
-  const { text, bound, boxes } = createFieldProps(useFormContext<ResourceServerFormValues>())
+  const { text, bound, boxes } = createFieldPropGetters(useFormContext<ResourceServerFormValues>())
   const [openTo, subject] = [bound('openTo'), bound('subjects')]
   return (
     <>
@@ -209,7 +209,7 @@ function ResourceFields({ isNew }: { isNew: boolean }) {
 /** The scopes, a line each: what clients request, and what people read of it at the consent. */
 function ScopeFields() {
   const t = useTranslations()
-  const { text, fault } = createFieldProps(useFormContext<ResourceServerFormValues>())
+  const { text, fault } = createFieldPropGetters(useFormContext<ResourceServerFormValues>())
   const { fields: lines, append, remove } = useFieldArray<ResourceServerFormValues, 'scopes'>({ name: 'scopes' })
   return (
     <fieldset className="grid min-w-0 gap-3">

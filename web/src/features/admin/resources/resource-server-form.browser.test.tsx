@@ -3,7 +3,7 @@ import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoint
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { FakeErrorResponse, fakeUnreachableResponse } from '../../../testing/fake-api-server.ts'
-import { expectAccessible, renderAdminPage } from '../../../testing/render-admin-page.tsx'
+import { expectRenderedPageAccessible, renderAdminPage } from '../../../testing/render-admin-page.tsx'
 
 const at = '2026-01-01T00:00:00.000Z'
 
@@ -43,7 +43,7 @@ test('a resource that the server finds faulty is not saved, and each error is at
   await page.getByRole('button', { name: 'Another scope' }).click()
   await page.getByRole('button', { name: 'Another scope' }).click()
   await field('What people read of scope 3').fill('Change your notes')
-  await expectAccessible()
+  await expectRenderedPageAccessible()
   await page.getByRole('button', { name: 'Add the resource' }).click()
   await expect.element(field('Address')).toHaveAttribute('aria-invalid', 'true')
   await expect.element(field('Address')).toHaveFocus()

@@ -9,16 +9,16 @@ import { Card } from '../../../ui/PageSection.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
-import { ColorField, isInvalidAccentColor } from '../ColorField.tsx'
+import { AccentColorField, isInvalidAccentColor } from '../ColorField.tsx'
 import { AdminConsoleForm } from '../AdminConsoleForm.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation } from '../admin-query-hooks.ts'
-import type { ChangeBrandingRequestBody, ServerSettings } from './server-settings.ts'
+import type { ChangeBrandingRequestBody, ServerSettingsResponse } from './server-settings.ts'
 
 const modes = ['light', 'dark'] as const
 const links = ['termsUrl', 'privacyUrl', 'helpUrl'] as const
 
-export function BrandingForm({ branding: { logo, ...kept } }: Pick<ServerSettings, 'branding'>) {
+export function SiteBrandingForm({ branding: { logo, ...kept } }: Pick<ServerSettingsResponse, 'branding'>) {
   const t = useTranslations()
   const announce = useAnnounce()
   const [draft, setDraft] = useState<ChangeBrandingRequestBody>(kept)
@@ -63,7 +63,7 @@ export function BrandingForm({ branding: { logo, ...kept } }: Pick<ServerSetting
         />
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           {modes.map((mode) => (
-            <ColorField
+            <AccentColorField
               key={mode}
               mode={mode}
               label={t(`adminSettings.branding.${mode}`)}

@@ -16,11 +16,11 @@ import { useTranslations } from 'use-intl'
 import { translateServerCode, translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
 import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import { CopyField } from '../CopyField.tsx'
-import type { ServerSettings } from './server-settings.ts'
+import type { ServerSettingsResponse } from './server-settings.ts'
 import { getListFormat, getNumberFormat } from '../../../ui/intl-formats.ts'
 
 type NodeFinding = AdminApiResponse<'testChain'>['nodes'][number]['findings'][number]
-type Chain = ServerSettings['chains'][number]
+type Chain = ServerSettingsResponse['chains'][number]
 
 /** What a start with a chain looks like (docs/guides/chains.md). */
 const exampleSetting = `COUNTERSIGN_CHAINS='[{"id":1,"rpc":"https://node.example"}]'`

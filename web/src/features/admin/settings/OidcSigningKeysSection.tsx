@@ -11,9 +11,9 @@ import { ConfirmAdminActionDialog } from '../ConfirmAdminActionDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation } from '../admin-query-hooks.ts'
 import { Table } from '../Table.tsx'
-import type { ServerSettings } from './server-settings.ts'
+import type { ServerSettingsResponse } from './server-settings.ts'
 
-export function OidcSigningKeysSection({ keys }: Pick<ServerSettings, 'keys'>) {
+export function OidcSigningKeysSection({ keys }: Pick<ServerSettingsResponse, 'keys'>) {
   const t = useTranslations()
   const disabledReason = useMissingPermissionReason('settings.change')
   const announce = useAnnounce()

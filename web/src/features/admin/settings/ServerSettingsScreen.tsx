@@ -12,7 +12,7 @@ import { useTranslations } from 'use-intl'
 import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminQuery, useAdminMutation } from '../admin-query-hooks.ts'
-import { BrandingForm } from './BrandingForm.tsx'
+import { SiteBrandingForm } from './BrandingForm.tsx'
 import { ChainNodeChecks } from './ChainNodeChecks.tsx'
 import { OidcSigningKeysSection } from './OidcSigningKeysSection.tsx'
 import { Fragment, useState } from 'react'
@@ -20,8 +20,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { translateServerCode } from '../../../i18n/ui-translation-functions.ts'
 import { SearchField } from '../SearchField.tsx'
 import { Table } from '../Table.tsx'
-import { formatSettingDescription } from './server-settings.ts'
-import type { ServerSettings } from './server-settings.ts'
+import { translateSettingDescription } from './server-settings.ts'
+import type { ServerSettingsResponse } from './server-settings.ts'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { PictureUploadField } from '../PictureUploadField.tsx'
 
@@ -76,7 +76,7 @@ function SettingsContent() {
       <PageSection title={t('adminSettings.branding.title')}>
         <p className="max-w-[60ch] text-soft">{t('adminSettings.branding.text')}</p>
         {/* Begun anew once something else stands on the server. */}
-        <BrandingForm key={JSON.stringify(data.branding)} branding={data.branding} />
+        <SiteBrandingForm key={JSON.stringify(data.branding)} branding={data.branding} />
         <SiteLogoUpload logo={data.branding.logo} />
       </PageSection>
       <OidcSigningKeysSection keys={data.keys} />
@@ -107,7 +107,7 @@ function SettingsContent() {
   )
 }
 
-function SettingList({ settings }: Pick<ServerSettings, 'settings'>) {
+function SettingList({ settings }: Pick<ServerSettingsResponse, 'settings'>) {
   const t = useTranslations()
   const [search, setSearch] = useState('')
   const [isComplete, setIsWhole] = useState(false)
@@ -115,7 +115,7 @@ function SettingList({ settings }: Pick<ServerSettings, 'settings'>) {
   // Most are as they come. Whoever searches looks through all.
   const all = isComplete || wanted !== '' ? settings : settings.filter(({ source }) => source !== 'default')
   const found = all
-    .map((setting) => ({ ...setting, about: formatSettingDescription(t, setting) }))
+    .map((setting) => ({ ...setting, about: translateSettingDescription(t, setting) }))
     .filter(({ name, variable, about }) => [name, variable, about].some((text) => text.toLowerCase().includes(wanted)))
   return (
     <PageSection title={t('adminSettings.set.title')}>

@@ -3,10 +3,12 @@ import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign
 import { translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
 import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 
-export type ServerSettings = AdminApiEndpointOutput<'readSettings'>
+export type ServerSettingsResponse = AdminApiEndpointOutput<'readSettings'>
 
 /** What a setting is for: in the language of the page, or else as the server says it, in English. */
-export const formatSettingDescription = (t: Translate, { name, about }: ServerSettings['settings'][number]): string =>
-  translateKnownServerCode(t, 'settingAbouts', name) ?? about
+export const translateSettingDescription = (
+  t: Translate,
+  { name, about }: ServerSettingsResponse['settings'][number],
+): string => translateKnownServerCode(t, 'settingAbouts', name) ?? about
 
 export type ChangeBrandingRequestBody = AdminApiEndpointInput<'changeBranding'>['body']

@@ -8,7 +8,7 @@ import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
 import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
-import { getProblemMessage } from '../../../ui/error-messages.ts'
+import { getTranslatedProblemMessage } from '../../../ui/error-messages.ts'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
@@ -115,7 +115,7 @@ export function FirstOwnerSetupSteps({ person, claim, onAlreadyOwned }: SetupSte
         onError: ({ problem: refusal }) => {
           if (refusal.code === 'setup.already_completed') onAlreadyOwned()
           if (refusal.code !== 'setup.code_invalid') return
-          const { title, action } = getProblemMessage(t, refusal)
+          const { title, action } = getTranslatedProblemMessage(t, refusal)
           setFault(`${title} ${action}`)
           enter('')
           claim.reset()

@@ -25,7 +25,7 @@ interface SetupChecklistProps {
   dismissal?: { lacking: string | undefined }
 }
 
-export function SetupChecklist({ dismissal }: SetupChecklistProps) {
+export function NewServerSetupChecklist({ dismissal }: SetupChecklistProps) {
   const t = useTranslations()
   const announce = useAnnounce()
   const list = useAdminQuery('readSetupSteps')

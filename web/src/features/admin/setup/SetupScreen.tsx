@@ -12,9 +12,9 @@ import { TextLink } from '../../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
 import { useAdminMutation, useAdminQuery } from '../admin-query-hooks.ts'
 import { FirstOwnerSetupSteps } from './FirstOwnerSetupSteps.tsx'
-import { SetupChecklist } from './SetupChecklist.tsx'
+import { NewServerSetupChecklist } from './SetupChecklist.tsx'
 
-export function SetupScreen() {
+export function FirstOwnerSetupScreen() {
   const t = useTranslations()
   const setup = useAdminQuery('readSetup')
   const session = useCurrentSession()
@@ -56,7 +56,7 @@ function OwnershipClaimed() {
             {t('setup.claimed.console')}
           </ButtonLink>
         </FullPageNotice>
-        <SetupChecklist />
+        <NewServerSetupChecklist />
       </div>
     </PublicPageLayout>
   )

@@ -8,7 +8,7 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { toApplicationSignInRenderProps } from '../../sign-in/page/ApplicationSignInPage.tsx'
 import { SignInPage } from '../../sign-in/page/SignInPage.tsx'
 import { ScreenReaderAnnouncer } from '../../../ui/ScreenReaderAnnouncer.tsx'
-import { buildSiteAccentCss } from '../../../api/site-branding.ts'
+import { buildAccentColorCss } from '../../../api/site-branding.ts'
 import { useTranslations } from 'use-intl'
 import { PageLanguageContext, usePageLanguage } from '../../../i18n/use-page-language.ts'
 import type { ReactNode } from 'react'
@@ -112,7 +112,7 @@ export function SignInPagePreview({ site: draft, asks }: SignInPreviewProps) {
   const group = useId()
   const running = useMemo(() => createSampleSignIn([t('pagePreview.wallet'), t('pagePreview.otherWallet')]), [t])
   const site = draft ?? language.site
-  const accents = [site, asks].map((one) => (one ? buildSiteAccentCss(one.accents) : '')).join('\n')
+  const accents = [site, asks].map((one) => (one ? buildAccentColorCss(one.accents) : '')).join('\n')
   return (
     <figure className="grid gap-2">
       <figcaption className="font-semibold">{t('pagePreview.title')}</figcaption>

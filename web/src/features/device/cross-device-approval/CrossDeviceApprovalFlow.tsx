@@ -9,20 +9,20 @@ import { useFocusHeadingOnChange } from '../use-focus-heading-on-change.ts'
 import { CrossDeviceApprovalQuestionStep } from './CrossDeviceApprovalQuestionStep.tsx'
 import { CrossDeviceApprovalProofStep } from './CrossDeviceApprovalProofStep.tsx'
 import { getInitialCrossDeviceApprovalPhase, reduceCrossDeviceApprovalPhase } from './cross-device-approval-reducer.ts'
-import type { CrossDeviceRequest, CrossDeviceApprovalStepProps } from './cross-device-approval-reducer.ts'
+import type { OpenedCrossDeviceRequest, CrossDeviceApprovalStepProps } from './cross-device-approval-reducer.ts'
 import { usePollCrossDeviceRequest } from './use-poll-cross-device-request.ts'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import type { HttpConnectionProblem } from '../../../api/api-client.ts'
 import { Spinner } from '../../sign-in/proof-flow/Spinner.tsx'
 import { InlineNotice } from '../../../ui/InlineNotice.tsx'
 import { PublicPageHeader } from '../../../ui/PublicPageHeader.tsx'
-import { getProblemMessage } from '../../../ui/error-messages.ts'
+import { getTranslatedProblemMessage } from '../../../ui/error-messages.ts'
 import { useTranslations } from 'use-intl'
 import { callApi } from '../../../api/api-client.ts'
 import { useSubmitChoiceOnce } from '../../applications/use-submit-choice-once.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
-import { dispatchCrossDeviceCodeEnd } from './dispatch-cross-device-code-end.ts'
+import { dispatchIfCrossDeviceCodeEnded } from './dispatch-cross-device-code-end.ts'
 import { RefuseCrossDeviceRequestButton } from './RefuseCrossDeviceRequestButton.tsx'
 import { useNow } from '../../../api/server-synced-clock.ts'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -33,7 +33,7 @@ import { describeUserAgent } from '../../../ui/describe-user-agent.ts'
 import { Card } from '../../../ui/PageSection.tsx'
 
 interface CrossDeviceApprovalProps {
-  asked: CrossDeviceRequest
+  asked: OpenedCrossDeviceRequest
   /** Whether somebody is signed in here; null where that could not be told. */
   isSignedIn: boolean | null
 }
@@ -72,7 +72,7 @@ export function CrossDeviceApprovalFlow({ asked, isSignedIn }: CrossDeviceApprov
 }
 
 interface SignatureSentProps {
-  asked: CrossDeviceRequest
+  asked: OpenedCrossDeviceRequest
   /** What keeps this page from knowing what becomes of it. */
   trouble: ProblemDetails | HttpConnectionProblem | null
 }
@@ -86,7 +86,7 @@ function SignatureSent({ asked, trouble }: SignatureSentProps) {
       {/* Said aloud as well: nobody is pressing anything here. */}
       <div role="status">
         {trouble && (
-          <InlineNotice tone="attention" title={getProblemMessage(t, trouble).title}>
+          <InlineNotice tone="attention" title={getTranslatedProblemMessage(t, trouble).title}>
             <p>{t('signIn.goesOnByItself')}</p>
           </InlineNotice>
         )}
@@ -106,7 +106,7 @@ function MatchingPairChoice({ asked, dispatch }: CrossDeviceApprovalStepProps) {
     void decide(
       'pick',
       async () =>
-        dispatchCrossDeviceCodeEnd(await callApi('chooseCrossDeviceMatch', { body: { code, pair } }), dispatch),
+        dispatchIfCrossDeviceCodeEnded(await callApi('chooseCrossDeviceMatch', { body: { code, pair } }), dispatch),
       ({ state }) => dispatch({ type: 'state-received', state, until: null }),
     )
   }
@@ -201,7 +201,7 @@ function OtherBrowser({
   asked: { userAgent, networkPrefix },
   end: endCrossDeviceSession,
 }: {
-  asked: CrossDeviceRequest
+  asked: OpenedCrossDeviceRequest
   end: ReactNode
 }) {
   const t = useTranslations()

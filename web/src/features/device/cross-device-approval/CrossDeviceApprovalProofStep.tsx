@@ -27,9 +27,9 @@ import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { InlineNotice } from '../../../ui/InlineNotice.tsx'
-import { getProblemMessage } from '../../../ui/error-messages.ts'
+import { getTranslatedProblemMessage } from '../../../ui/error-messages.ts'
 import type { TranslatedErrorTexts } from '../../../ui/error-messages.ts'
-import { dispatchCrossDeviceCodeEnd } from './dispatch-cross-device-code-end.ts'
+import { dispatchIfCrossDeviceCodeEnded } from './dispatch-cross-device-code-end.ts'
 import { toWalletProofServerResult } from '../../sign-in/proof-flow/convert-api-result-for-wallet-proof.ts'
 
 export function CrossDeviceApprovalProofStep({ asked, dispatch }: CrossDeviceApprovalStepProps) {
@@ -132,7 +132,7 @@ function usePasskeyAnswer({ asked: { code }, dispatch }: CrossDeviceApprovalStep
     announce(`${failure.title} ${failure.action}`)
   }
   const refuse = (problem: ProblemDetails | HttpConnectionProblem) =>
-    fail({ ...getProblemMessage(t, problem), isChosen: false })
+    fail({ ...getTranslatedProblemMessage(t, problem), isChosen: false })
 
   const failed = (why: PasskeyCeremonyFailure) => {
     const key = why === 'cancelled' || why === 'unsupported' ? why : 'failed'
@@ -147,14 +147,17 @@ function usePasskeyAnswer({ asked: { code }, dispatch }: CrossDeviceApprovalStep
     const { signal } = (asking.current = new AbortController())
     setIsBusy(true)
     setFailure(null)
-    const request = dispatchCrossDeviceCodeEnd(await callApi('createCrossDevicePasskey', { body: { code } }), dispatch)
+    const request = dispatchIfCrossDeviceCodeEnded(
+      await callApi('createCrossDevicePasskey', { body: { code } }),
+      dispatch,
+    )
     if (signal.aborted) return
     if (!request.ok) return refuse(request.problem)
     const asked = await requestPasskeyAssertion(request.answer, { signal })
     if (signal.aborted) return
     if (!asked.ok) return failed(asked.reason)
     const body = { code, answer: { assertion: asked.assertion } }
-    const result = dispatchCrossDeviceCodeEnd(await callApi('answerCrossDevice', { body }), dispatch)
+    const result = dispatchIfCrossDeviceCodeEnded(await callApi('answerCrossDevice', { body }), dispatch)
     if (result.ok) dispatch({ type: 'answered' })
     else refuse(result.problem)
   }
@@ -202,7 +205,7 @@ function useApprovalProof({ asked: { code }, dispatch }: CrossDeviceApprovalStep
       createChallenge: async (walletKind) => {
         const body = { code, ...(walletKind && { walletKind }) }
         return toWalletProofServerResult(
-          dispatchCrossDeviceCodeEnd(await callApi('createCrossDeviceChallenge', { body }), hear),
+          dispatchIfCrossDeviceCodeEnded(await callApi('createCrossDeviceChallenge', { body }), hear),
           (answer) => answer,
         )
       },
@@ -210,7 +213,7 @@ function useApprovalProof({ asked: { code }, dispatch }: CrossDeviceApprovalStep
         // It is answered once: as long as the wallet may still sign, nothing else is handed over.
         if (signature === '0x' && !isForOwners) return { ok: false, problem: { code: 'signature.pending' } }
         const body = { code, answer: { message, signature } }
-        const result = dispatchCrossDeviceCodeEnd(await callApi('answerCrossDevice', { body }), hear)
+        const result = dispatchIfCrossDeviceCodeEnded(await callApi('answerCrossDevice', { body }), hear)
         return toWalletProofServerResult(result, () => ({ name: null, next: '' }))
       },
       leave: () => hear({ type: 'answered' }),

@@ -15,7 +15,7 @@ import { siteBranding } from '../../../api/site-branding.ts'
 import { useTranslations } from 'use-intl'
 import { DeviceRequestDetailRow } from '../DeviceRequestDetails.tsx'
 import { RefuseCrossDeviceRequestButton } from './RefuseCrossDeviceRequestButton.tsx'
-import type { CrossDeviceApprovalStepProps, CrossDeviceRequest } from './cross-device-approval-reducer.ts'
+import type { CrossDeviceApprovalStepProps, OpenedCrossDeviceRequest } from './cross-device-approval-reducer.ts'
 import { getApplicationNameOrHost } from './get-application-name-or-host.ts'
 import { useCountdownSeconds, formatCountdown } from '../../sign-in/proof-flow/use-countdown-seconds.ts'
 
@@ -74,7 +74,7 @@ function SiteLogo() {
   return <img src={mark} alt="" width={64} height={64} className="shrink-0" />
 }
 
-function CrossDeviceRequestDetails({ asked }: { asked: CrossDeviceRequest }) {
+function CrossDeviceRequestDetails({ asked }: { asked: OpenedCrossDeviceRequest }) {
   const t = useTranslations()
   const { userAgent, networkPrefix, sameNetwork, isKnown, isThisBrowser, requestedAt, expiresAt } = asked
   const mark = isThisBrowser ? t('answering.thisBrowser') : isKnown ? t('answering.yours') : null

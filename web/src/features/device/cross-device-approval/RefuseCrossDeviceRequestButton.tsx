@@ -4,7 +4,7 @@ import { useSubmitChoiceOnce } from '../../applications/use-submit-choice-once.t
 import { Button } from '../../../ui/Button.tsx'
 import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
 import { useTranslations } from 'use-intl'
-import { dispatchCrossDeviceCodeEnd } from './dispatch-cross-device-code-end.ts'
+import { dispatchIfCrossDeviceCodeEnded } from './dispatch-cross-device-code-end.ts'
 import type { CrossDeviceApprovalStepProps } from './cross-device-approval-reducer.ts'
 
 interface RefuseCrossDeviceRequestButtonProps extends CrossDeviceApprovalStepProps {
@@ -28,7 +28,7 @@ export function RefuseCrossDeviceRequestButton({
           void decide(
             'refuse',
             async () =>
-              dispatchCrossDeviceCodeEnd(
+              dispatchIfCrossDeviceCodeEnded(
                 await callApi('refuseCrossDevice', { body: { code, isReported: true } }),
                 dispatch,
               ),

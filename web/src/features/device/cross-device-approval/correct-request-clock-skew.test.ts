@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { correctRequestClockSkew } from './correct-request-clock-skew.ts'
+import { convertRequestTimesToDeviceClock } from './correct-request-clock-skew.ts'
 
 const asked = Date.parse('2026-11-25T08:00:00.400Z')
 const answer = { requestedAt: '2026-11-25T07:59:30.000Z', expiresAt: '2026-11-25T08:05:00.000Z' } as never
@@ -9,7 +9,11 @@ test.each([
   ['right', 0],
   ['a day behind', -24 * 60 * 60_000],
 ])('on a phone whose clock is %s as much time is left, and it was asked as long ago', (_, ahead) => {
-  const { requestedAt, expiresAt } = correctRequestClockSkew(answer, Math.floor(asked / 1000) * 1000, asked + ahead)
+  const { requestedAt, expiresAt } = convertRequestTimesToDeviceClock(
+    answer,
+    Math.floor(asked / 1000) * 1000,
+    asked + ahead,
+  )
   const left = expiresAt - (asked + ahead)
   expect(left).toBeGreaterThan(298_000)
   expect(left).toBeLessThanOrEqual(300_000)
@@ -18,9 +22,9 @@ test.each([
 })
 
 test('without the server’s time the clocks count as one, and nothing ends before it was asked', () => {
-  expect(correctRequestClockSkew(answer, undefined, asked)).toEqual({
+  expect(convertRequestTimesToDeviceClock(answer, undefined, asked)).toEqual({
     requestedAt: '2026-11-25T07:59:30.000Z',
     expiresAt: Date.parse('2026-11-25T08:05:00.000Z'),
   })
-  expect(correctRequestClockSkew(answer, undefined, asked + 3_600_000).expiresAt).toBe(asked + 3_600_000)
+  expect(convertRequestTimesToDeviceClock(answer, undefined, asked + 3_600_000).expiresAt).toBe(asked + 3_600_000)
 })

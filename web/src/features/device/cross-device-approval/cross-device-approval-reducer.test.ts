@@ -2,9 +2,9 @@ import { crossDeviceRequestStatuses } from '@countersign/api/api-endpoints'
 import { expect, test } from 'vitest'
 import { getInitialCrossDeviceApprovalPhase, reduceCrossDeviceApprovalPhase } from './cross-device-approval-reducer.ts'
 import type {
-  CrossDeviceRequest,
+  OpenedCrossDeviceRequest,
   CrossDeviceApprovalEvent,
-  CrossDeviceRequestState,
+  OpenedCrossDeviceRequestState,
   CrossDeviceApprovalPhase,
 } from './cross-device-approval-reducer.ts'
 
@@ -26,7 +26,7 @@ const stages: readonly CrossDeviceApprovalPhase[] = [
   { at: 'passed-on' },
 ]
 
-const stateReceived = (state: CrossDeviceRequestState): CrossDeviceApprovalEvent => ({
+const stateReceived = (state: OpenedCrossDeviceRequestState): CrossDeviceApprovalEvent => ({
   type: 'state-received',
   state,
   until: state === 'taken' ? until : null,
@@ -88,7 +88,7 @@ test('until when the other browser is signed in is kept', () => {
 })
 
 test.each(crossDeviceRequestStatuses)('a browser that opens a code which is %s', (state) => {
-  const begun: Record<CrossDeviceRequestState, CrossDeviceApprovalPhase['at']> = {
+  const begun: Record<OpenedCrossDeviceRequestState, CrossDeviceApprovalPhase['at']> = {
     shown: 'asked',
     opened: 'asked',
     picked: 'proving',
@@ -100,11 +100,11 @@ test.each(crossDeviceRequestStatuses)('a browser that opens a code which is %s',
     cancelled: 'code-ended',
     'ran-out': 'code-ended',
   }
-  expect(getInitialCrossDeviceApprovalPhase({ state } as CrossDeviceRequest).at).toBe(begun[state])
+  expect(getInitialCrossDeviceApprovalPhase({ state } as OpenedCrossDeviceRequest).at).toBe(begun[state])
 })
 
 test('the browser inside a wallet that takes over is asked, and picks, once more', () => {
-  const taken = getInitialCrossDeviceApprovalPhase({ state: 'opened' } as CrossDeviceRequest)
+  const taken = getInitialCrossDeviceApprovalPhase({ state: 'opened' } as OpenedCrossDeviceRequest)
   const stages: CrossDeviceApprovalPhase[] = [taken]
   for (const event of [{ type: 'continue' } as const, stateReceived('picked')])
     stages.push(reduceCrossDeviceApprovalPhase(stages.at(-1) ?? taken, event))

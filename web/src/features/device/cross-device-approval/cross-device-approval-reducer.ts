@@ -3,11 +3,11 @@
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 
 /** What was asked, and from where. */
-export interface CrossDeviceRequest extends Omit<ApiEndpointOutput<'openCrossDevice'>, 'expiresAt'> {
+export interface OpenedCrossDeviceRequest extends Omit<ApiEndpointOutput<'openCrossDevice'>, 'expiresAt'> {
   /** In milliseconds, by this device's clock. */
   readonly expiresAt: number
 }
-export type CrossDeviceRequestState = CrossDeviceRequest['state']
+export type OpenedCrossDeviceRequestState = OpenedCrossDeviceRequest['state']
 
 export type CrossDeviceApprovalPhase =
   /** The person sees what is asked, and decides. */
@@ -40,7 +40,7 @@ export type CrossDeviceApprovalEvent =
   /** The person says that it is theirs. */
   | { readonly type: 'continue' }
   /** The server says how far it is, whatever it was asked. */
-  | { readonly type: 'state-received'; readonly state: CrossDeviceRequestState; readonly until: string | null }
+  | { readonly type: 'state-received'; readonly state: OpenedCrossDeviceRequestState; readonly until: string | null }
   /** A link was given out by which another browser can take over. */
   | { readonly type: 'passed-on' }
   | { readonly type: 'answered' }
@@ -51,7 +51,7 @@ export type CrossDeviceApprovalEvent =
 
 /** What every part of the page is given. */
 export interface CrossDeviceApprovalStepProps {
-  readonly asked: CrossDeviceRequest
+  readonly asked: OpenedCrossDeviceRequest
   readonly dispatch: (event: CrossDeviceApprovalEvent) => void
 }
 
@@ -72,7 +72,7 @@ const unsignedStages: ReadonlySet<CrossDeviceApprovalPhaseName> = new Set<CrossD
 export const isUnfinishedCrossDeviceApproval = ({ at }: CrossDeviceApprovalPhase): boolean => liveStages.has(at)
 
 /** Where a browser begins that has opened a code: perhaps in the middle, after a reload or where it takes over from another one. */
-export function getInitialCrossDeviceApprovalPhase({ state }: CrossDeviceRequest): CrossDeviceApprovalPhase {
+export function getInitialCrossDeviceApprovalPhase({ state }: OpenedCrossDeviceRequest): CrossDeviceApprovalPhase {
   // Until when a session lasts is not known yet: it is asked for from there.
   if (state === 'taken') return { at: 'sent' }
   return reduceCrossDeviceApprovalPhase({ at: 'asked' }, { type: 'state-received', state, until: null })

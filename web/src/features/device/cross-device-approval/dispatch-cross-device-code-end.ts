@@ -5,7 +5,7 @@ import type { CrossDeviceApprovalEvent } from './cross-device-approval-reducer.t
 const codeEndErrorCodes: ReadonlySet<string> = new Set(['cross_device.ended', 'interaction.invalid'])
 
 /** Hands the result on, and says it where it is over. */
-export function dispatchCrossDeviceCodeEnd<Result extends { ok: true } | { ok: false; problem: { code: string } }>(
+export function dispatchIfCrossDeviceCodeEnded<Result extends { ok: true } | { ok: false; problem: { code: string } }>(
   result: Result,
   dispatch: (event: CrossDeviceApprovalEvent) => void,
 ): Result {

@@ -7,15 +7,15 @@ import type { HttpConnectionProblem } from '../../../api/api-client.ts'
 import { getChunkLoadProblemCode } from '../../../ui/load-chunk.ts'
 import { withCrossTabChallengeRequestLock } from '../../sign-in/proof-flow/cross-tab-challenge-request-lock.ts'
 import type { TranslationFileName } from '../../../i18n/browser-language-negotiation.ts'
-import { correctRequestClockSkew } from './correct-request-clock-skew.ts'
+import { convertRequestTimesToDeviceClock } from './correct-request-clock-skew.ts'
 import { readCrossDeviceCodeFromHistory, showCrossDeviceCodeInUrl } from './cross-device-code-history-state.ts'
-import type { CrossDeviceRequest } from './cross-device-approval-reducer.ts'
+import type { OpenedCrossDeviceRequest } from './cross-device-approval-reducer.ts'
 
 const loadCrossDeviceApproval = () => import('./CrossDeviceApprovalFlow.tsx')
 
 /** A code that is open in this browser, and what shows it. */
 export interface OpenedCrossDeviceCode {
-  readonly asked: CrossDeviceRequest
+  readonly asked: OpenedCrossDeviceRequest
   /** Whether somebody is signed in here; null where that could not be told. */
   readonly isSignedIn: boolean | null
   readonly CrossDeviceApproval: Awaited<ReturnType<typeof loadCrossDeviceApproval>>['CrossDeviceApprovalFlow']
@@ -71,6 +71,6 @@ async function requestOpenCode(code: string, pass: string | null) {
   const askedAt = Date.now()
   const result = await callApi('openCrossDevice', { body: { code, ...(pass !== null && { pass }) } })
   return result.ok
-    ? { ok: true as const, asked: correctRequestClockSkew(result.answer, result.serverTime, askedAt) }
+    ? { ok: true as const, asked: convertRequestTimesToDeviceClock(result.answer, result.serverTime, askedAt) }
     : result
 }

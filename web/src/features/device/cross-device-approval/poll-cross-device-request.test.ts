@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { ApiResult } from '../../../api/api-client.ts'
 import { pollCrossDeviceRequest } from './poll-cross-device-request.ts'
-import type { CrossDeviceRequestState } from './cross-device-approval-reducer.ts'
+import type { OpenedCrossDeviceRequestState } from './cross-device-approval-reducer.ts'
 
 type Result = ApiResult<ApiEndpointOutput<'followCrossDevice'>>
 
-const statusResult = (state: CrossDeviceRequestState): Result => ({ ok: true, answer: { state, until: null } })
+const statusResult = (state: OpenedCrossDeviceRequestState): Result => ({ ok: true, answer: { state, until: null } })
 const offline: Result = { ok: false, problem: { code: 'network.offline', retry: true } }
 const over: Result = {
   ok: false,
@@ -19,7 +19,7 @@ const limited: Result = {
 
 /** Follows with answers that are given, each after a time. The last one ends it. @returns what happened, in order */
 async function pollWith(
-  known: CrossDeviceRequestState | undefined,
+  known: OpenedCrossDeviceRequestState | undefined,
   answers: readonly (readonly [Result, number])[],
 ): Promise<string[]> {
   const said: string[] = []

@@ -1,7 +1,7 @@
 // Follows how far another browser is with what it asked for (long polling): the server holds each question until there is something new.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { ApiResult } from '../../../api/api-client.ts'
-import type { CrossDeviceRequestState } from './cross-device-approval-reducer.ts'
+import type { OpenedCrossDeviceRequestState } from './cross-device-approval-reducer.ts'
 
 type CrossDeviceStatusResponse = ApiEndpointOutput<'followCrossDevice'>
 
@@ -11,7 +11,9 @@ export interface CrossDevicePollDependencies {
   /** Resolves after a time, or as soon as nobody follows any more. */
   readonly wait: (milliseconds: number) => Promise<void>
   /** @param state as it is known here; undefined where even that has to be asked for */
-  readonly fetchStatus: (state: CrossDeviceRequestState | undefined) => Promise<ApiResult<CrossDeviceStatusResponse>>
+  readonly fetchStatus: (
+    state: OpenedCrossDeviceRequestState | undefined,
+  ) => Promise<ApiResult<CrossDeviceStatusResponse>>
   readonly onStatus: (followed: CrossDeviceStatusResponse) => void
   /** It is over for this browser. */
   readonly onEnded: () => void
@@ -28,7 +30,7 @@ const silentFailures = 1
 
 /** Runs until it is over or the signal ends it. Never rejects. */
 export async function pollCrossDeviceRequest(
-  known: CrossDeviceRequestState | undefined,
+  known: OpenedCrossDeviceRequestState | undefined,
   context: CrossDevicePollDependencies,
 ): Promise<void> {
   const { signal } = context

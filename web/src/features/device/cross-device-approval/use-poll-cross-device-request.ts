@@ -6,14 +6,14 @@ import type { HttpConnectionProblem } from '../../../api/api-client.ts'
 import { pollCrossDeviceRequest } from './poll-cross-device-request.ts'
 import { isUnfinishedCrossDeviceApproval } from './cross-device-approval-reducer.ts'
 import type {
-  CrossDeviceRequest,
+  OpenedCrossDeviceRequest,
   CrossDeviceApprovalEvent,
   CrossDeviceApprovalPhase,
 } from './cross-device-approval-reducer.ts'
 
 /** @returns what keeps this page from knowing; null where nothing does */
 export function usePollCrossDeviceRequest(
-  { code, state }: CrossDeviceRequest,
+  { code, state }: OpenedCrossDeviceRequest,
   stage: CrossDeviceApprovalPhase,
   dispatch: (event: CrossDeviceApprovalEvent) => void,
 ): ProblemDetails | HttpConnectionProblem | null {

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { callApi } from '../../../api/api-client.ts'
 import type { ApiEndpointResult } from '../../../api/api-client.ts'
-import { dispatchCrossDeviceCodeEnd } from './dispatch-cross-device-code-end.ts'
+import { dispatchIfCrossDeviceCodeEnded } from './dispatch-cross-device-code-end.ts'
 import { moveCrossDeviceCodeToHistory } from './cross-device-code-history-state.ts'
 import type { CrossDeviceApprovalStepProps } from './cross-device-approval-reducer.ts'
 
@@ -21,7 +21,7 @@ export function useWalletBrowserHandoffLink(
   const [result, setResult] = useState<ApiEndpointResult<'handOverCrossDevice'> | null>(null)
   const take = useCallback(
     (answered: ApiEndpointResult<'handOverCrossDevice'>) => {
-      if (dispatchCrossDeviceCodeEnd(answered, dispatch).ok) {
+      if (dispatchIfCrossDeviceCodeEnded(answered, dispatch).ok) {
         moveCrossDeviceCodeToHistory(code)
         dispatch({ type: 'passed-on' })
       }

@@ -12,5 +12,5 @@ export const getDeviceClockSkew = (serverTime: number | undefined, at: number): 
   serverTime === undefined ? 0 : at - serverTime - serverTimeResolutionMilliseconds
 
 /** When something ends by this device's clock, from the moment it was told on. */
-export const toLocalExpiry = (expiresAt: string, serverTime: number | undefined, at: number): number =>
+export const toDeviceClockExpiry = (expiresAt: string, serverTime: number | undefined, at: number): number =>
   Math.max(Date.parse(expiresAt) + getDeviceClockSkew(serverTime, at), at)

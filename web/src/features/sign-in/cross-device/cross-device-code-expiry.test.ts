@@ -9,12 +9,12 @@ import {
 } from './cross-device-proof-phases.ts'
 import type { CrossDevicePhase } from './cross-device-proof-phases.ts'
 import {
-  crossDeviceStartTime,
+  crossDeviceStartTimeFixture,
   shownCrossDeviceCodeFixture,
   signedCrossDeviceAnswerFixture,
   networkUnreachableProblemFixture,
   exampleCrossDevicePhases,
-  firstCrossDeviceAttempt,
+  firstCrossDeviceAttemptFixture,
   createStatusReceivedEventFixture,
   createCrossDeviceMachineStateFixture,
 } from '../../../testing/cross-device-phase-fixtures.ts'
@@ -33,10 +33,13 @@ describe('a code that ran out', () => {
     })
     const opened = reduceCrossDeviceState(
       createCrossDeviceMachineStateFixture(shown),
-      createStatusReceivedEventFixture('opened', { expiresAt: crossDeviceStartTime + 420_000 }),
+      createStatusReceivedEventFixture('opened', { expiresAt: crossDeviceStartTimeFixture + 420_000 }),
       late,
     )
-    expect(opened.state.phase).toMatchObject({ at: 'opened', code: { expiresAt: crossDeviceStartTime + 420_000 } })
+    expect(opened.state.phase).toMatchObject({
+      at: 'opened',
+      code: { expiresAt: crossDeviceStartTimeFixture + 420_000 },
+    })
     expect(
       reduceCrossDeviceState(
         createCrossDeviceMachineStateFixture(shown),
@@ -61,7 +64,7 @@ describe('a code that ran out', () => {
   })
 
   describe('while the page slept', () => {
-    const woken = crossDeviceStartTime + 150_000
+    const woken = crossDeviceStartTimeFixture + 150_000
     const asked = reduceCrossDeviceState(createCrossDeviceMachineStateFixture(shown), { type: 'tick' }, woken)
 
     test.each([true, false])('is asked about once before it is given up (visible: %s)', (isVisible) => {
@@ -77,7 +80,7 @@ describe('a code that ran out', () => {
     test('and was answered meanwhile is handed in', () => {
       const { state, effects } = reduceCrossDeviceState(
         asked.state,
-        createStatusReceivedEventFixture('answered', { expiresAt: crossDeviceStartTime + 300_000 }),
+        createStatusReceivedEventFixture('answered', { expiresAt: crossDeviceStartTimeFixture + 300_000 }),
         woken + 400,
       )
       expect(state.phase.at).toBe('checking')
@@ -85,7 +88,7 @@ describe('a code that ran out', () => {
     })
 
     test('and was opened meanwhile is waited for until its new end', () => {
-      const expiresAt = crossDeviceStartTime + 300_000
+      const expiresAt = crossDeviceStartTimeFixture + 300_000
       const { state } = reduceCrossDeviceState(
         asked.state,
         createStatusReceivedEventFixture('opened', { expiresAt }),
@@ -98,7 +101,7 @@ describe('a code that ran out', () => {
     test('and cannot be asked about yet is asked about again, until its last chance is over', () => {
       const failed = reduceCrossDeviceState(
         asked.state,
-        { type: 'status-failed', attempt: firstCrossDeviceAttempt, problem: networkUnreachableProblemFixture },
+        { type: 'status-failed', attempt: firstCrossDeviceAttemptFixture, problem: networkUnreachableProblemFixture },
         woken + 100,
       )
       expect(failed.effects).toEqual([])
@@ -142,7 +145,7 @@ describe('a code that ran out', () => {
       state = reduceCrossDeviceState(
         asked.state,
         { type: 'code-arrived', attempt, code: shownCrossDeviceCodeFixture },
-        crossDeviceStartTime,
+        crossDeviceStartTimeFixture,
       ).state
     }
     const over = reduceCrossDeviceState(
@@ -171,7 +174,7 @@ describe('a code that ran out', () => {
       { at: 'ended', why: 'ran-out' },
       { renewals: maxCrossDeviceCodeRenewals },
     )
-    expect(reduceCrossDeviceState(state, { type: 'proceed' }, crossDeviceStartTime).state).toMatchObject({
+    expect(reduceCrossDeviceState(state, { type: 'proceed' }, crossDeviceStartTimeFixture).state).toMatchObject({
       phase: { at: 'requesting-code' },
       renewals: 0,
     })
@@ -196,8 +199,8 @@ describe('a code that ran out', () => {
   test('that the server tells nothing of for good is ended as well', () => {
     const refused = reduceCrossDeviceState(
       createCrossDeviceMachineStateFixture(shown),
-      { type: 'status-failed', attempt: firstCrossDeviceAttempt, problem: { code: 'session.required' } },
-      crossDeviceStartTime,
+      { type: 'status-failed', attempt: firstCrossDeviceAttemptFixture, problem: { code: 'session.required' } },
+      crossDeviceStartTimeFixture,
     )
     expect(refused).toMatchObject({ state: { phase: { at: 'failed' } }, effects: [{ type: 'expire', id: 'c1' }] })
   })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { reduceCrossDeviceState } from './cross-device-state-machine.ts'
 import type { CrossDeviceMachineState, CrossDeviceMachineStep } from './cross-device-proof-phases.ts'
 import {
-  crossDeviceStartTime,
+  crossDeviceStartTimeFixture,
   exampleCrossDevicePhases,
   exampleCrossDeviceEvents,
   createCrossDeviceMachineStateFixture,
@@ -21,7 +21,7 @@ test('every state × every event', () => {
   const table = Object.entries(exampleCrossDevicePhases).map(([name, phase]) => {
     const moves = Object.entries(exampleCrossDeviceEvents).flatMap(([event, sent]) => {
       const before = createCrossDeviceMachineStateFixture(phase)
-      const told = formatStep(reduceCrossDeviceState(before, sent, crossDeviceStartTime), before)
+      const told = formatStep(reduceCrossDeviceState(before, sent, crossDeviceStartTimeFixture), before)
       const isNothing = told === 'nothing' || (told === phase.at && !('why' in phase))
       return isNothing ? [] : [`  ${event}: ${told}`]
     })
@@ -139,5 +139,5 @@ const ofOneCode = Object.entries(exampleCrossDeviceEvents).filter(([, event]) =>
 
 test.each(ofOneCode)('what belongs to an older code is not listened to: %s', (_, event) => {
   const state = createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['shown']!, { attempt: 2 })
-  expect(reduceCrossDeviceState(state, event, crossDeviceStartTime)).toEqual({ state, effects: [] })
+  expect(reduceCrossDeviceState(state, event, crossDeviceStartTimeFixture)).toEqual({ state, effects: [] })
 })

@@ -1,7 +1,7 @@
 // What the waiting browser can be in while another device proves something for it (cross-device sign-in): one closed union, one step of
 // the machine, and when it moves by itself. Times are milliseconds of this device's clock.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
-import type { AcceptedProof, WalletProofServerProblem } from '../wallet/wallet-proof-events.ts'
+import type { AcceptedWalletProof, WalletProofServerProblem } from '../wallet/wallet-proof-events.ts'
 import type { PageVisibilityAndConnectivity } from '../wallet/wallet-proof-state.ts'
 import type { SameBrowserWalletProofPurpose } from '../wallet/wallet-proof-purpose.ts'
 
@@ -61,7 +61,7 @@ export type CrossDevicePhase =
       /** Null while it is being tried, and offline, where the network is waited for. */
       readonly retryAt: number | null
     }
-  | ({ readonly at: 'done'; readonly leaveAt: number | null } & AcceptedProof)
+  | ({ readonly at: 'done'; readonly leaveAt: number | null } & AcceptedWalletProof)
 
 export type CrossDevicePhaseName = CrossDevicePhase['at']
 
@@ -111,7 +111,7 @@ export type CrossDeviceMachineEvent =
       readonly askedAt: number
     }
   | { readonly type: 'status-failed'; readonly attempt: number; readonly problem: WalletProofServerProblem }
-  | { readonly type: 'accepted'; readonly attempt: number; readonly answer: AcceptedProof }
+  | { readonly type: 'accepted'; readonly attempt: number; readonly answer: AcceptedWalletProof }
   | { readonly type: 'rejected'; readonly attempt: number; readonly problem: WalletProofServerProblem }
   | { readonly type: 'visibility-changed'; readonly isVisible: boolean }
   | { readonly type: 'connectivity-changed'; readonly isOnline: boolean }

@@ -3,7 +3,7 @@
 import { runCrossDeviceSideEffect } from './run-cross-device-side-effect.ts'
 import type { CrossDeviceSideEffectContext } from './run-cross-device-side-effect.ts'
 import type { CrossDeviceProofDependencies } from './cross-device-proof-dependencies.ts'
-import { reduceCrossDeviceState, startCrossDeviceStateMachine } from './cross-device-state-machine.ts'
+import { reduceCrossDeviceState, getInitialCrossDeviceStep } from './cross-device-state-machine.ts'
 import { getActiveCrossDeviceCode, getNextCrossDeviceTimerTime } from './cross-device-proof-phases.ts'
 import type {
   CrossDeviceMachineEvent,
@@ -24,7 +24,7 @@ export interface CrossDeviceStateMachineRunner {
 
 export function createCrossDeviceStateMachineRunner(
   context: CrossDeviceProofDependencies,
-  page: Parameters<typeof startCrossDeviceStateMachine>[1],
+  page: Parameters<typeof getInitialCrossDeviceStep>[1],
 ): CrossDeviceStateMachineRunner {
   const { now } = context
   const listeners = new Set<() => void>()
@@ -57,7 +57,7 @@ export function createCrossDeviceStateMachineRunner(
     return code !== null
   }
 
-  settle(startCrossDeviceStateMachine(context.purpose.for, page))
+  settle(getInitialCrossDeviceStep(context.purpose.for, page))
   return {
     subscribe(listener) {
       listeners.add(listener)

@@ -1,16 +1,16 @@
 // How waiting for another device moves, by a clock that only the test moves.
 import { describe, expect, test } from 'vitest'
-import { reduceCrossDeviceState, startCrossDeviceStateMachine } from './cross-device-state-machine.ts'
+import { reduceCrossDeviceState, getInitialCrossDeviceStep } from './cross-device-state-machine.ts'
 import { getNextCrossDeviceTimerTime } from './cross-device-proof-phases.ts'
 import {
-  crossDeviceStartTime,
-  visibleOnlinePageState,
+  crossDeviceStartTimeFixture,
+  visibleOnlinePageStateFixture,
   shownCrossDeviceCodeFixture,
   signedCrossDeviceAnswerFixture,
-  crossDeviceSignerAddress,
+  crossDeviceSignerAddressFixture,
   networkUnreachableProblemFixture,
   exampleCrossDevicePhases,
-  firstCrossDeviceAttempt,
+  firstCrossDeviceAttemptFixture,
   createStatusReceivedEventFixture,
   exampleCrossDeviceEvents,
   createCrossDeviceMachineStateFixture,
@@ -21,43 +21,49 @@ describe('how far it is', () => {
     const state = createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['shown']!)
     const held = reduceCrossDeviceState(
       state,
-      createStatusReceivedEventFixture('shown', { askedAt: crossDeviceStartTime - 1_000 }),
-      crossDeviceStartTime,
+      createStatusReceivedEventFixture('shown', { askedAt: crossDeviceStartTimeFixture - 1_000 }),
+      crossDeviceStartTimeFixture,
     )
-    expect(held.effects).toEqual([{ type: 'poll-status', attempt: firstCrossDeviceAttempt, id: 'c1', known: 'shown' }])
+    expect(held.effects).toEqual([
+      { type: 'poll-status', attempt: firstCrossDeviceAttemptFixture, id: 'c1', known: 'shown' },
+    ])
     const early = reduceCrossDeviceState(
       state,
-      createStatusReceivedEventFixture('shown', { askedAt: crossDeviceStartTime - 999 }),
-      crossDeviceStartTime,
+      createStatusReceivedEventFixture('shown', { askedAt: crossDeviceStartTimeFixture - 999 }),
+      crossDeviceStartTimeFixture,
     )
     expect(early.effects).toEqual([])
-    expect(getNextCrossDeviceTimerTime(early.state)).toBe(crossDeviceStartTime + 2_000)
-    expect(reduceCrossDeviceState(early.state, { type: 'tick' }, crossDeviceStartTime + 1_999).effects).toEqual([])
-    expect(reduceCrossDeviceState(early.state, { type: 'tick' }, crossDeviceStartTime + 2_000).effects).toHaveLength(1)
+    expect(getNextCrossDeviceTimerTime(early.state)).toBe(crossDeviceStartTimeFixture + 2_000)
+    expect(reduceCrossDeviceState(early.state, { type: 'tick' }, crossDeviceStartTimeFixture + 1_999).effects).toEqual(
+      [],
+    )
+    expect(
+      reduceCrossDeviceState(early.state, { type: 'tick' }, crossDeviceStartTimeFixture + 2_000).effects,
+    ).toHaveLength(1)
     // What changed is followed at once, however early it came.
     expect(
       reduceCrossDeviceState(
         state,
-        createStatusReceivedEventFixture('opened', { askedAt: crossDeviceStartTime }),
-        crossDeviceStartTime,
+        createStatusReceivedEventFixture('opened', { askedAt: crossDeviceStartTimeFixture }),
+        crossDeviceStartTimeFixture,
       ).effects,
-    ).toEqual([{ type: 'poll-status', attempt: firstCrossDeviceAttempt, id: 'c1', known: 'opened' }])
+    ).toEqual([{ type: 'poll-status', attempt: firstCrossDeviceAttemptFixture, id: 'c1', known: 'opened' }])
   })
 
   test('once it is opened there is more time, and the countdown follows; what differs by less than a second is no news', () => {
     const later = reduceCrossDeviceState(
       createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['shown']!),
-      createStatusReceivedEventFixture('opened', { expiresAt: crossDeviceStartTime + 300_000 }),
-      crossDeviceStartTime,
+      createStatusReceivedEventFixture('opened', { expiresAt: crossDeviceStartTimeFixture + 300_000 }),
+      crossDeviceStartTimeFixture,
     )
     expect(later.state.phase).toEqual({
       at: 'opened',
-      code: { ...shownCrossDeviceCodeFixture, expiresAt: crossDeviceStartTime + 300_000 },
+      code: { ...shownCrossDeviceCodeFixture, expiresAt: crossDeviceStartTimeFixture + 300_000 },
     })
     const same = reduceCrossDeviceState(
       createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['shown']!),
       createStatusReceivedEventFixture('shown', { expiresAt: shownCrossDeviceCodeFixture.expiresAt + 900 }),
-      crossDeviceStartTime,
+      crossDeviceStartTimeFixture,
     )
     expect(same.state.phase).toEqual(exampleCrossDevicePhases['shown'])
   })
@@ -67,15 +73,15 @@ describe('how far it is', () => {
     const pauses = Array.from({ length: 7 }, () => {
       state = reduceCrossDeviceState(
         state,
-        { type: 'status-failed', attempt: firstCrossDeviceAttempt, problem: networkUnreachableProblemFixture },
-        crossDeviceStartTime,
+        { type: 'status-failed', attempt: firstCrossDeviceAttemptFixture, problem: networkUnreachableProblemFixture },
+        crossDeviceStartTimeFixture,
       ).state
-      return (state.nextPollAt ?? 0) - crossDeviceStartTime
+      return (state.nextPollAt ?? 0) - crossDeviceStartTimeFixture
     })
     expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
     expect(state).toMatchObject({ phase: exampleCrossDevicePhases['shown'], pollError: 'network.unreachable' })
     expect(
-      reduceCrossDeviceState(state, createStatusReceivedEventFixture('opened'), crossDeviceStartTime).state,
+      reduceCrossDeviceState(state, createStatusReceivedEventFixture('opened'), crossDeviceStartTimeFixture).state,
     ).toMatchObject({
       pollError: null,
       failures: 0,
@@ -86,10 +92,10 @@ describe('how far it is', () => {
     const problem = { code: 'rate.limited', retryAfterSeconds: 42 }
     const { state } = reduceCrossDeviceState(
       createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['shown']!),
-      { type: 'status-failed', attempt: firstCrossDeviceAttempt, problem },
-      crossDeviceStartTime,
+      { type: 'status-failed', attempt: firstCrossDeviceAttemptFixture, problem },
+      crossDeviceStartTimeFixture,
     )
-    expect(getNextCrossDeviceTimerTime(state)).toBe(crossDeviceStartTime + 42_000)
+    expect(getNextCrossDeviceTimerTime(state)).toBe(crossDeviceStartTimeFixture + 42_000)
   })
 })
 
@@ -99,11 +105,16 @@ describe('what was signed', () => {
       const { state, effects } = reduceCrossDeviceState(
         createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['picked']!, { purpose }),
         createStatusReceivedEventFixture('answered'),
-        crossDeviceStartTime,
+        crossDeviceStartTimeFixture,
       )
       expect(state.phase.at).toBe('checking')
       expect(effects).toEqual([
-        { type: 'submit', attempt: firstCrossDeviceAttempt, answer: signedCrossDeviceAnswerFixture, address: null },
+        {
+          type: 'submit',
+          attempt: firstCrossDeviceAttemptFixture,
+          answer: signedCrossDeviceAnswerFixture,
+          address: null,
+        },
       ])
     }
   })
@@ -112,20 +123,20 @@ describe('what was signed', () => {
     const before = createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['picked']!, { purpose: 'link' })
     const { state, effects } = reduceCrossDeviceState(
       before,
-      createStatusReceivedEventFixture('answered', { address: crossDeviceSignerAddress }),
-      crossDeviceStartTime,
+      createStatusReceivedEventFixture('answered', { address: crossDeviceSignerAddressFixture }),
+      crossDeviceStartTimeFixture,
     )
     expect({ at: state.phase.at, effects }).toEqual({ at: 'confirming', effects: [] })
-    expect(reduceCrossDeviceState(state, { type: 'reject-address' }, crossDeviceStartTime)).toMatchObject({
+    expect(reduceCrossDeviceState(state, { type: 'reject-address' }, crossDeviceStartTimeFixture)).toMatchObject({
       state: { phase: { at: 'ended', why: 'not-mine' } },
       effects: [{ type: 'cancel', id: 'c1' }],
     })
-    expect(reduceCrossDeviceState(state, { type: 'proceed' }, crossDeviceStartTime).effects).toEqual([
+    expect(reduceCrossDeviceState(state, { type: 'proceed' }, crossDeviceStartTimeFixture).effects).toEqual([
       {
         type: 'submit',
-        attempt: firstCrossDeviceAttempt,
+        attempt: firstCrossDeviceAttemptFixture,
         answer: signedCrossDeviceAnswerFixture,
-        address: crossDeviceSignerAddress,
+        address: crossDeviceSignerAddressFixture,
       },
     ])
   })
@@ -133,7 +144,7 @@ describe('what was signed', () => {
   test('P16 links nothing that cannot be shown', () => {
     const before = createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['picked']!, { purpose: 'link' })
     expect(
-      reduceCrossDeviceState(before, createStatusReceivedEventFixture('answered'), crossDeviceStartTime),
+      reduceCrossDeviceState(before, createStatusReceivedEventFixture('answered'), crossDeviceStartTimeFixture),
     ).toMatchObject({
       state: { phase: { at: 'failed' } },
       effects: [{ type: 'cancel', id: 'c1' }],
@@ -145,7 +156,7 @@ describe('what was signed', () => {
     const signedIn = reduceCrossDeviceState(
       createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['checking']!),
       accepted,
-      crossDeviceStartTime,
+      crossDeviceStartTimeFixture,
     )
     expect(signedIn.effects).toEqual([])
     expect(
@@ -155,19 +166,19 @@ describe('what was signed', () => {
     const proved = reduceCrossDeviceState(
       createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['checking']!, { purpose: 'step-up' }),
       accepted,
-      crossDeviceStartTime,
+      crossDeviceStartTimeFixture,
     )
     expect(proved.effects).toEqual([{ type: 'leave', path: '/account' }])
   })
 
   test('a sign-in whose page was left in vain, or came back, goes on when it is pressed again', () => {
     const left = createCrossDeviceMachineStateFixture({ at: 'done', name: 'Ada', next: '/account', leaveAt: null })
-    expect(reduceCrossDeviceState(left, { type: 'proceed' }, crossDeviceStartTime).effects).toEqual([
+    expect(reduceCrossDeviceState(left, { type: 'proceed' }, crossDeviceStartTimeFixture).effects).toEqual([
       { type: 'leave', path: '/account' },
     ])
     // What waits on the same page has gone on already.
     expect(
-      reduceCrossDeviceState({ ...left, purpose: 'link' }, { type: 'proceed' }, crossDeviceStartTime).effects,
+      reduceCrossDeviceState({ ...left, purpose: 'link' }, { type: 'proceed' }, crossDeviceStartTimeFixture).effects,
     ).toEqual([])
   })
 
@@ -176,7 +187,7 @@ describe('what was signed', () => {
       reduceCrossDeviceState(
         createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['checking']!),
         exampleCrossDeviceEvents['rejected']!,
-        crossDeviceStartTime,
+        crossDeviceStartTimeFixture,
       ),
     ).toMatchObject({
       state: { phase: { at: 'failed', problem: { code: 'signature.refused' } } },
@@ -188,7 +199,7 @@ describe('what was signed', () => {
     const stalled = reduceCrossDeviceState(
       createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['checking']!),
       exampleCrossDeviceEvents['no answer']!,
-      crossDeviceStartTime,
+      crossDeviceStartTimeFixture,
     )
     expect(stalled.effects).toEqual([])
     const again = reduceCrossDeviceState(
@@ -200,34 +211,38 @@ describe('what was signed', () => {
       state: { phase: { at: 'checking', tries: 1 } },
       effects: [{ type: 'submit', answer: signedCrossDeviceAnswerFixture }],
     })
-    const twice = reduceCrossDeviceState(again.state, exampleCrossDeviceEvents['no answer']!, crossDeviceStartTime)
-    expect((getNextCrossDeviceTimerTime(twice.state) ?? 0) - crossDeviceStartTime).toBe(2000)
+    const twice = reduceCrossDeviceState(
+      again.state,
+      exampleCrossDeviceEvents['no answer']!,
+      crossDeviceStartTimeFixture,
+    )
+    expect((getNextCrossDeviceTimerTime(twice.state) ?? 0) - crossDeviceStartTimeFixture).toBe(2000)
   })
 
   test('of owners who take their time, the same is handed in ever less often, and only while somebody looks', () => {
     let { state } = reduceCrossDeviceState(
       createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['checking']!),
       exampleCrossDeviceEvents['owners awaited']!,
-      crossDeviceStartTime,
+      crossDeviceStartTimeFixture,
     )
     const pauses: number[] = []
     for (let looks = 0; looks < 11; looks += 1) {
       const at = getNextCrossDeviceTimerTime(state) ?? 0
-      pauses.push(at - crossDeviceStartTime)
+      pauses.push(at - crossDeviceStartTimeFixture)
       expect(getNextCrossDeviceTimerTime({ ...state, isVisible: false })).toBeNull()
       const asked = reduceCrossDeviceState(state, { type: 'tick' }, at)
       expect(asked.effects).toEqual([
         {
           type: 'submit',
-          attempt: firstCrossDeviceAttempt,
+          attempt: firstCrossDeviceAttemptFixture,
           answer: signedCrossDeviceAnswerFixture,
-          address: crossDeviceSignerAddress,
+          address: crossDeviceSignerAddressFixture,
         },
       ])
       state = reduceCrossDeviceState(
         asked.state,
         exampleCrossDeviceEvents['owners awaited']!,
-        crossDeviceStartTime,
+        crossDeviceStartTimeFixture,
       ).state
     }
     expect(pauses).toEqual([15, 15, 15, 15, 30, 30, 30, 30, 30, 30, 60].map((seconds) => seconds * 1000))
@@ -239,29 +254,29 @@ describe('no network', () => {
     const { state } = reduceCrossDeviceState(
       createCrossDeviceMachineStateFixture(exampleCrossDevicePhases['shown']!),
       exampleCrossDeviceEvents['offline']!,
-      crossDeviceStartTime,
+      crossDeviceStartTimeFixture,
     )
     expect(state).toMatchObject({ phase: exampleCrossDevicePhases['shown'], pollError: 'network.offline' })
-    expect(reduceCrossDeviceState(state, exampleCrossDeviceEvents['online']!, crossDeviceStartTime).effects).toEqual([
-      { type: 'poll-status', attempt: firstCrossDeviceAttempt, id: 'c1', known: 'shown' },
-    ])
+    expect(
+      reduceCrossDeviceState(state, exampleCrossDeviceEvents['online']!, crossDeviceStartTimeFixture).effects,
+    ).toEqual([{ type: 'poll-status', attempt: firstCrossDeviceAttemptFixture, id: 'c1', known: 'shown' }])
   })
 
   test('without a code, one is asked for then, and no clock is needed', () => {
     const { state } = reduceCrossDeviceState(
       createCrossDeviceMachineStateFixture({ at: 'requesting-code' }),
-      { type: 'code-failed', attempt: firstCrossDeviceAttempt, problem: { code: 'network.offline' } },
-      crossDeviceStartTime,
+      { type: 'code-failed', attempt: firstCrossDeviceAttemptFixture, problem: { code: 'network.offline' } },
+      crossDeviceStartTimeFixture,
     )
     expect(getNextCrossDeviceTimerTime(state)).toBeNull()
-    expect(reduceCrossDeviceState(state, exampleCrossDeviceEvents['online']!, crossDeviceStartTime).effects).toEqual([
-      { type: 'request-code', attempt: 2 },
-    ])
+    expect(
+      reduceCrossDeviceState(state, exampleCrossDeviceEvents['online']!, crossDeviceStartTimeFixture).effects,
+    ).toEqual([{ type: 'request-code', attempt: 2 }])
   })
 })
 
 test('it begins with the question for a code', () => {
-  expect(startCrossDeviceStateMachine('sign-in', visibleOnlinePageState).effects).toEqual([
+  expect(getInitialCrossDeviceStep('sign-in', visibleOnlinePageStateFixture).effects).toEqual([
     { type: 'request-code', attempt: 1 },
   ])
 })

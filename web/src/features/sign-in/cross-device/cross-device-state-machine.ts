@@ -41,7 +41,7 @@ import {
 } from './cross-device-phase-transitions.ts'
 
 /** Begins by asking for a code. */
-export function startCrossDeviceStateMachine(
+export function getInitialCrossDeviceStep(
   purpose: SameBrowserWalletProofPurpose['for'],
   page: PageVisibilityAndConnectivity,
 ): CrossDeviceMachineStep {

@@ -1,6 +1,6 @@
 // Carries out what the machine of a cross-device proof asks for, and reports back what came of it.
 import { isAcceptedProofAddress } from '../wallet/wallet-proof-purpose.ts'
-import { toLocalExpiry } from './clock-skew.ts'
+import { toDeviceClockExpiry } from './clock-skew.ts'
 import type { CrossDeviceProofDependencies } from './cross-device-proof-dependencies.ts'
 import type {
   CrossDeviceProofAnswer,
@@ -82,7 +82,7 @@ async function pollStatus(
 const lastsUntil = (
   { answer: { expiresAt }, serverTime }: { answer: { expiresAt: string }; serverTime?: number },
   since: number,
-) => toLocalExpiry(expiresAt, serverTime, since)
+) => toDeviceClockExpiry(expiresAt, serverTime, since)
 
 function checkAndSubmit(context: CrossDeviceProofDependencies, answer: CrossDeviceProofAnswer, address: string | null) {
   if (!('message' in answer)) return context.submitAssertion?.(answer.assertion) ?? rejectAnswer('request.invalid')

@@ -13,7 +13,7 @@ export interface DemonstrationBitcoinKey extends DemonstrationWalletKey<string> 
   publicKey(): string
 }
 
-export function createDemonstrationBitcoinKey(storage: () => Storage): DemonstrationBitcoinKey {
+export function loadOrCreateDemonstrationBitcoinKey(storage: () => Storage): DemonstrationBitcoinKey {
   const secret = loadOrCreateDemonstrationWalletSecret(
     storage,
     'countersign.demonstration-key.bitcoin',

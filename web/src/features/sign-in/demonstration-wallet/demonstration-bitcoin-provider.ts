@@ -1,6 +1,6 @@
 // The demonstration wallet's account of Bitcoin as a page sees it: what sats-connect asks a provider (`getAddresses`, `signMessage`), answered as
 // JSON-RPC 2.0 with the errors of those wallets.
-import { createDemonstrationWalletAccount, WalletProviderError } from './demonstration-wallet-account.ts'
+import { createDemonstrationWalletAccount, DemonstrationWalletError } from './demonstration-wallet-account.ts'
 import type { DemonstrationWalletAccountOptions } from './demonstration-wallet-account.ts'
 import type { DemonstrationBitcoinKey } from './demonstration-bitcoin-key.ts'
 
@@ -30,9 +30,10 @@ export function createDemonstrationBitcoinProvider(
   const signMessage = async (params: unknown) => {
     const { address, message, protocol = 'BIP322' } = (params ?? {}) as Readonly<Record<string, unknown>>
     if (typeof message !== 'string' || !message.isWellFormed())
-      throw new WalletProviderError(-32602, 'signMessage needs the message to sign.')
+      throw new DemonstrationWalletError(-32602, 'signMessage needs the message to sign.')
     // BIP-137 and the signatures before it say nothing of an address of segregated witness.
-    if (protocol !== 'BIP322') throw new WalletProviderError(-32602, 'The demonstration wallet signs by BIP-322 only.')
+    if (protocol !== 'BIP322')
+      throw new DemonstrationWalletError(-32602, 'The demonstration wallet signs by BIP-322 only.')
     const signature = await account.sign(new TextEncoder().encode(message), address)
     return { signature, address, protocol }
   }
@@ -43,9 +44,9 @@ export function createDemonstrationBitcoinProvider(
       try {
         if (method === 'getAddresses') return { ...answer, result: await getAddresses() }
         if (method === 'signMessage') return { ...answer, result: await signMessage(params) }
-        throw new WalletProviderError(4200, 'The demonstration wallet only signs in.')
+        throw new DemonstrationWalletError(4200, 'The demonstration wallet only signs in.')
       } catch (thrown) {
-        if (!(thrown instanceof WalletProviderError)) throw thrown
+        if (!(thrown instanceof DemonstrationWalletError)) throw thrown
         const code = satsConnectErrorCodes[thrown.code] ?? thrown.code
         return { ...answer, error: { code, message: thrown.message } }
       }

@@ -13,7 +13,7 @@ export interface DemonstrationWalletKey<Signature> {
 }
 
 /** Signs as wallets do for `personal_sign` (ERC-191, version 0x45): r, s and v as hexadecimal text, s low, v 27 or 28. */
-export function createDemonstrationEthereumKey(storage: () => Storage): DemonstrationWalletKey<string> {
+export function loadOrCreateDemonstrationEthereumKey(storage: () => Storage): DemonstrationWalletKey<string> {
   // All but one in 2^128 of the 32-byte numbers are keys (SEC 2 §2.4.1: the group's order).
   const secret = loadOrCreateDemonstrationWalletSecret(
     storage,

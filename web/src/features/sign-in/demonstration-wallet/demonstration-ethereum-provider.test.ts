@@ -6,7 +6,7 @@ import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethe
 import { expect, test, vi } from 'vitest'
 import { createSingleApprovalDialogOpener } from './demonstration-wallet-account.ts'
 import type { DemonstrationWalletApprovalDialog } from './demonstration-wallet-approval-dialog.ts'
-import { createDemonstrationEthereumKey } from './demonstration-ethereum-key.ts'
+import { loadOrCreateDemonstrationEthereumKey } from './demonstration-ethereum-key.ts'
 import { createDemonstrationEthereumProvider } from './demonstration-ethereum-provider.ts'
 
 const storageName = 'countersign.demonstration-key'
@@ -25,7 +25,7 @@ function createWallet(
     askToSign: async () => 'approved',
     ...answers,
   }
-  const loadKey = vi.fn(async () => createDemonstrationEthereumKey(storage))
+  const loadKey = vi.fn(async () => loadOrCreateDemonstrationEthereumKey(storage))
   const provider = createDemonstrationEthereumProvider({
     loadKey,
     ask: createSingleApprovalDialogOpener(async () => dialog),
@@ -133,7 +133,7 @@ test('says when it no longer shares its account', async () => {
 
 test.each([['rubbish'], ['0'.repeat(64)], ['f'.repeat(64)]])('does not take %s for a key', (kept) => {
   const storage = createStorage(kept)
-  const key = createDemonstrationEthereumKey(() => storage)
+  const key = loadOrCreateDemonstrationEthereumKey(() => storage)
   expect(storage.getItem(storageName)).toMatch(/^[0-9a-f]{64}$/)
   expect(storage.getItem(storageName)).not.toBe(kept)
   expect(key.address()).toMatch(/^0x[0-9a-fA-F]{40}$/)

@@ -1,6 +1,6 @@
 // The demonstration wallet's account of Ethereum as a page sees it (EIP-1193): the methods that signing in needs, asked of the person each
 // time, and the standard's errors for everything else.
-import { createDemonstrationWalletAccount, WalletProviderError } from './demonstration-wallet-account.ts'
+import { createDemonstrationWalletAccount, DemonstrationWalletError } from './demonstration-wallet-account.ts'
 import type { DemonstrationWalletAccountOptions } from './demonstration-wallet-account.ts'
 import type { DemonstrationWalletKey } from './demonstration-ethereum-key.ts'
 
@@ -42,14 +42,15 @@ export function createDemonstrationEthereumProvider(
           return chainId
         case 'personal_sign': {
           const [data, address] = Array.isArray(params) ? (params as unknown[]) : []
-          if (accounts().length === 0) throw new WalletProviderError(4100, 'This page has not been given that account.')
+          if (accounts().length === 0)
+            throw new DemonstrationWalletError(4100, 'This page has not been given that account.')
           return account.sign(decodeSignData(data), address)
         }
         case 'wallet_revokePermissions':
           if (account.disconnect()) emit('accountsChanged', [])
           return null
         default:
-          throw new WalletProviderError(4200, 'The demonstration wallet only signs in.')
+          throw new DemonstrationWalletError(4200, 'The demonstration wallet only signs in.')
       }
     },
     on(event, listener) {
@@ -66,7 +67,7 @@ export function createDemonstrationEthereumProvider(
 
 /** The bytes to sign: hexadecimal data (EIP-1474 §Data), or a text as it stands, as wallets also take it. */
 function decodeSignData(data: unknown): Uint8Array {
-  if (typeof data !== 'string') throw new WalletProviderError(-32602, 'personal_sign needs the data to sign.')
+  if (typeof data !== 'string') throw new DemonstrationWalletError(-32602, 'personal_sign needs the data to sign.')
   if (!/^0x(?:[0-9a-f]{2})*$/i.test(data)) return new TextEncoder().encode(data)
   return Uint8Array.from(data.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 }

@@ -11,15 +11,15 @@ import { parseWalletError } from '../wallet/parse-wallet-provider-error.ts'
 import { encodeHexText } from '../wallet/eip1193-provider.ts'
 import { adaptNonEthereumWalletToEip1193 } from '../wallet/chain-families/adapt-non-ethereum-wallet-to-eip1193.ts'
 import { findBitcoinWallets } from '../wallet/chain-families/bitcoin-wallets.ts'
-import { isSolanaWallet, createSolanaAdapter } from '../wallet/chain-families/solana-wallets.ts'
+import { isSolanaWallet, createSolanaWalletAdapter } from '../wallet/chain-families/solana-wallets.ts'
 import { createSingleApprovalDialogOpener } from './demonstration-wallet-account.ts'
-import { createDemonstrationBitcoinKey } from './demonstration-bitcoin-key.ts'
+import { loadOrCreateDemonstrationBitcoinKey } from './demonstration-bitcoin-key.ts'
 import { createDemonstrationBitcoinProvider } from './demonstration-bitcoin-provider.ts'
 import type {
   DemonstrationWalletApprovalDecision,
   DemonstrationWalletApprovalDialog,
 } from './demonstration-wallet-approval-dialog.ts'
-import { createDemonstrationSolanaKey } from './demonstration-solana-key.ts'
+import { loadOrCreateDemonstrationSolanaKey } from './demonstration-solana-key.ts'
 import { createDemonstrationSolanaWallet } from './demonstration-solana-wallet.ts'
 
 const fields = {
@@ -42,14 +42,14 @@ function createWallet(answers: Partial<DemonstrationWalletApprovalDialog> = {}, 
     name: 'Demonstration wallet',
     icon: 'data:image/svg+xml,',
     domain: 'site.example',
-    loadKey: async () => createDemonstrationSolanaKey(() => storage),
+    loadKey: async () => loadOrCreateDemonstrationSolanaKey(() => storage),
     loadWriter: async () => (message: SignInMessage) =>
       formatMessageWithOffsets(message, messageLayoutByNamespace.solana).text,
     ask,
   })
   if (!isSolanaWallet(wallet)) throw new Error('The page does not take it for a wallet of Solana.')
   const provider = createDemonstrationBitcoinProvider({
-    loadKey: async () => createDemonstrationBitcoinKey(() => storage),
+    loadKey: async () => loadOrCreateDemonstrationBitcoinKey(() => storage),
     ask,
   })
   const [listed] = findBitcoinWallets({
@@ -57,7 +57,7 @@ function createWallet(answers: Partial<DemonstrationWalletApprovalDialog> = {}, 
     demonstration: { bitcoin: provider },
   })
   if (!listed) throw new Error('The page does not take it for a wallet of Bitcoin.')
-  return { wallet, solana: createSolanaAdapter(wallet), bitcoin: listed.adapter, provider }
+  return { wallet, solana: createSolanaWalletAdapter(wallet), bitcoin: listed.adapter, provider }
 }
 
 describe('Solana', () => {

@@ -9,7 +9,7 @@ export interface DemonstrationSolanaKey extends DemonstrationWalletKey<Uint8Arra
 }
 
 /** Signs the bytes themselves (RFC 8032 §5.1.6). */
-export function createDemonstrationSolanaKey(storage: () => Storage): DemonstrationSolanaKey {
+export function loadOrCreateDemonstrationSolanaKey(storage: () => Storage): DemonstrationSolanaKey {
   // Any 32 bytes are a seed.
   const secret = loadOrCreateDemonstrationWalletSecret(storage, 'countersign.demonstration-key.solana', () => true)
   const publicKey = () => ed25519.getPublicKey(secret.bytes())

@@ -6,7 +6,7 @@ import type { DemonstrationWalletApprovalDialog } from './demonstration-wallet-a
 import type { DemonstrationWalletKey } from './demonstration-ethereum-key.ts'
 
 /** EIP-1193 §ProviderRpcError; wallets of other chain families fail with the same codes, or say theirs. */
-export class WalletProviderError extends Error {
+export class DemonstrationWalletError extends Error {
   readonly code: number
 
   constructor(code: number, message: string) {
@@ -27,7 +27,7 @@ export function createSingleApprovalDialogOpener(
   let isAsking = false
   return async (ask) => {
     // EIP-1474 §Error codes, "resource unavailable", as wallets answer it.
-    if (isAsking) throw new WalletProviderError(-32002, 'A request is already open in the demonstration wallet.')
+    if (isAsking) throw new DemonstrationWalletError(-32002, 'A request is already open in the demonstration wallet.')
     isAsking = true
     try {
       return await ask(await loadDialog())
@@ -57,7 +57,7 @@ export function createDemonstrationWalletAccount<Signature, Key extends Demonstr
   const settle = async (own: Key, askFor: () => Promise<'approved' | 'declined' | 'new-key'>): Promise<void> => {
     for (;;) {
       const answer = await askFor()
-      if (answer === 'declined') throw new WalletProviderError(4001, 'The person declined the request.')
+      if (answer === 'declined') throw new DemonstrationWalletError(4001, 'The person declined the request.')
       if (answer === 'approved') break
       own.renew()
     }
@@ -79,9 +79,9 @@ export function createDemonstrationWalletAccount<Signature, Key extends Demonstr
       ask(async (dialog) => {
         const own = key
         if (!own || !isConnected || typeof address !== 'string' || !isSameWalletAddress(address, own.address()))
-          throw new WalletProviderError(4100, 'This page has not been given that account.')
+          throw new DemonstrationWalletError(4100, 'This page has not been given that account.')
         const answer = await dialog.askToSign(namespace, own.address(), decodeMessageText(message), isConnected)
-        if (answer !== 'approved') throw new WalletProviderError(4001, 'The person declined the request.')
+        if (answer !== 'approved') throw new DemonstrationWalletError(4001, 'The person declined the request.')
         return own.sign(message)
       }),
     /** Connects and signs with one question. @param write the message for an address */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PasskeyPhase } from '../passkeys/passkey-sign-in.ts'
+import type { PasskeySignInPhase } from '../passkeys/passkey-sign-in.ts'
 import { createBrowserWalletRediscovery, pauseRediscoveryDuringPasskey } from './rediscover-browser-wallets.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -123,9 +123,9 @@ test('what came of a passkey is not taken away with the page: the focus comes ba
 
 test('nothing is taken from under the passkey of the page either, from the press on', () => {
   const { watch, counts, comeBack, after } = createTestContext()
-  let phase: PasskeyPhase = { at: 'ready' }
+  let phase: PasskeySignInPhase = { at: 'ready' }
   let listen = () => {}
-  const show = (next: PasskeyPhase) => {
+  const show = (next: PasskeySignInPhase) => {
     phase = next
     listen()
   }

@@ -8,13 +8,13 @@ import { FullPageApiError } from '../../applications/FullPageApiError.tsx'
 import { useApplicationAccentColors } from '../../applications/use-application-accent-colors.ts'
 import { useSubmitChoiceOnce } from '../../applications/use-submit-choice-once.ts'
 import { useApiQuery } from '../../applications/use-api-query.ts'
-import { redirectUnlessUnsafeScheme, reloadOnBfcacheRestore } from '../../../api/safe-redirect.ts'
+import { redirectToSafeUrlOrHome, reloadOnBfcacheRestore } from '../../../api/safe-redirect.ts'
 import { frontEndPagePaths } from '../../../api/front-end-page-paths.ts'
 import { callSignInApi } from '../../../api/sign-in-api-client.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { PublicPageHeader } from '../../../ui/PublicPageHeader.tsx'
 import { InlineNotice } from '../../../ui/InlineNotice.tsx'
-import { getProblemMessage } from '../../../ui/error-messages.ts'
+import { getTranslatedProblemMessage } from '../../../ui/error-messages.ts'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { useTranslations } from 'use-intl'
 import { usePageLanguage } from '../../../i18n/use-page-language.ts'
@@ -128,7 +128,7 @@ function ApplicationRequestHeader({ interaction }: { interaction: Interaction | 
 function DenyRequestButton({ id, application }: { id: string; application: string }) {
   const t = useTranslations()
   const { busy, problem, decide } = useSubmitChoiceOnce<'deny'>()
-  const failure = problem && getProblemMessage(t, problem)
+  const failure = problem && getTranslatedProblemMessage(t, problem)
   return (
     <div className="grid gap-3">
       {failure && <InlineNotice tone="failure" title={`${failure.title} ${failure.action}`} />}
@@ -140,7 +140,7 @@ function DenyRequestButton({ id, application }: { id: string; application: strin
           decide(
             'deny',
             () => callSignInApi('deny', { params: { id } }),
-            ({ next }) => redirectUnlessUnsafeScheme(next),
+            ({ next }) => redirectToSafeUrlOrHome(next),
           )
         }
       >

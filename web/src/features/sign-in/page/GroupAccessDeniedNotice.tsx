@@ -4,13 +4,13 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { formatApplicationName } from '../../applications/format-application-name.ts'
 import { useSubmitChoiceOnce } from '../../applications/use-submit-choice-once.ts'
 import { useApiQuery } from '../../applications/use-api-query.ts'
-import { redirectUnlessUnsafeScheme } from '../../../api/safe-redirect.ts'
+import { redirectToSafeUrlOrHome } from '../../../api/safe-redirect.ts'
 import { callSignInApi } from '../../../api/sign-in-api-client.ts'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { InlineNotice } from '../../../ui/InlineNotice.tsx'
-import { getProblemMessage } from '../../../ui/error-messages.ts'
+import { getTranslatedProblemMessage } from '../../../ui/error-messages.ts'
 import { Card } from '../../../ui/PageSection.tsx'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { WalletProofPanelHeading } from '../proof-flow/WalletProofPanelHeading.tsx'
@@ -48,7 +48,7 @@ function GroupAccessDeniedContent({
   const announce = useAnnounce()
   const heading = useRef<HTMLHeadingElement>(null)
   const { busy, problem, decide } = useSubmitChoiceOnce<'deny'>()
-  const failure = problem && getProblemMessage(t, problem)
+  const failure = problem && getTranslatedProblemMessage(t, problem)
   const application = formatApplicationName(interaction.application)
   const groups = interaction.missingGroups ?? []
   const title = who === null ? t('notAllowed.titleYou', { application }) : t('notAllowed.title', { who, application })
@@ -83,7 +83,7 @@ function GroupAccessDeniedContent({
             decide(
               'deny',
               () => callSignInApi('deny', { params: { id: interaction.id } }),
-              ({ next }) => redirectUnlessUnsafeScheme(next),
+              ({ next }) => redirectToSafeUrlOrHome(next),
             )
           }
         >

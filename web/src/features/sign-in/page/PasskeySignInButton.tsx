@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { canAutofillPasskeys } from '../passkeys/can-use-passkeys.ts'
-import type { PasskeyPhase } from '../passkeys/passkey-sign-in.ts'
+import type { PasskeySignInPhase } from '../passkeys/passkey-sign-in.ts'
 import { useCountdownSeconds } from '../proof-flow/use-countdown-seconds.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -16,7 +16,7 @@ import { InlineNotice } from '../../../ui/InlineNotice.tsx'
 import { getTranslatedErrorMessage } from '../../../ui/error-messages.ts'
 
 interface PasskeySignInButtonProps {
-  phase: PasskeyPhase
+  phase: PasskeySignInPhase
   /** Whether it is what an application asks for, and so the main thing to press. */
   isMain: boolean
   /** What is to be said of the phase; otherwise what this is. */
@@ -55,7 +55,7 @@ export function PasskeySignInButton({ phase, isMain, message, onPress, onStartAu
   )
 }
 
-function useBusyLabel(phase: PasskeyPhase): string | undefined {
+function useBusyLabel(phase: PasskeySignInPhase): string | undefined {
   const t = useTranslations()
   const seconds = useCountdownSeconds(phase.at === 'stopped' ? phase.until : 0)
   if (seconds > 0) return t('signIn.againIn', { time: `${seconds} s` })
@@ -63,7 +63,7 @@ function useBusyLabel(phase: PasskeyPhase): string | undefined {
 }
 
 interface PasskeySignedInPanelProps {
-  answer: (PasskeyPhase & { at: 'done' })['answer']
+  answer: (PasskeySignInPhase & { at: 'done' })['answer']
   /** Where the person goes on to, where an application asks. */
   application: string | null
   onContinue: () => void
@@ -92,7 +92,7 @@ export function PasskeySignedInPanel({ answer: { person }, application, onContin
 }
 
 interface PasskeyStatusMessageProps {
-  phase: Exclude<PasskeyPhase, { at: 'ready' | 'done' }>
+  phase: Exclude<PasskeySignInPhase, { at: 'ready' | 'done' }>
 }
 
 export function PasskeyStatusMessage({ phase }: PasskeyStatusMessageProps) {

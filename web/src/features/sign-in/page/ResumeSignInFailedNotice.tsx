@@ -5,8 +5,8 @@ import { deletePendingOwnerApproval, readPendingOwnerApproval } from '../proof-f
 import { callSignInApi } from '../../../api/sign-in-api-client.ts'
 import { InlineNotice } from '../../../ui/InlineNotice.tsx'
 import { useTranslations } from 'use-intl'
-import { resumeWalletProof } from '../wallet/wallet-proof-state-machine.ts'
-import type { ResumedWalletProof } from '../wallet/wallet-proof-state-machine.ts'
+import { buildResumedWalletProofState } from '../wallet/wallet-proof-state-machine.ts'
+import type { ResumedWalletProofState } from '../wallet/wallet-proof-state-machine.ts'
 
 /** Why there is nothing to come back to. */
 type ResumeFailure = 'gone' | 'unread'
@@ -15,10 +15,10 @@ type ResumeFailure = 'gone' | 'unread'
  * @param id of the challenge
  * @param interaction that the page belongs to, which the challenge has to belong to as well
  */
-export async function resumeSignInAfterOwnerApproval(
+export async function restoreSignInAwaitingOwners(
   id: string,
   interaction: string | null,
-): Promise<ResumedWalletProof | ResumeFailure> {
+): Promise<ResumedWalletProofState | ResumeFailure> {
   const giveUp = (): ResumeFailure => {
     deletePendingOwnerApproval(id)
     history.replaceState(history.state, '', buildPendingOwnerApprovalPath(location.search, null))
@@ -30,7 +30,7 @@ export async function resumeSignInAfterOwnerApproval(
   if (!result.ok) return result.problem.code === 'challenge.invalid' ? giveUp() : 'unread'
   const { purpose, interaction: belongsTo, ...challenge } = result.answer
   if (purpose !== 'sign-in' || belongsTo !== interaction) return giveUp()
-  return resumeWalletProof(challenge, awaited.connected, awaited.expiresAt, Date.now()) ?? giveUp()
+  return buildResumedWalletProofState(challenge, awaited.connected, awaited.expiresAt, Date.now()) ?? giveUp()
 }
 
 export function ResumeSignInFailedNotice({ why }: { why: ResumeFailure }) {

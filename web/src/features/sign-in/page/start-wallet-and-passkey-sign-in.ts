@@ -12,7 +12,7 @@ import { callSignInApi } from '../../../api/sign-in-api-client.ts'
 import { formatSignedInPerson } from '../../../ui/format-person-name.ts'
 import type { WalletProofServerResult } from '../wallet/wallet-proof-events.ts'
 import { isSameOriginPath } from '../../../api/is-same-origin-path.ts'
-import type { ResumedWalletProof } from '../wallet/wallet-proof-state-machine.ts'
+import type { ResumedWalletProofState } from '../wallet/wallet-proof-state-machine.ts'
 import type { SignedInPerson } from '../wallet/wallet-proof-phases.ts'
 import { requestPasskeyAssertion } from '../passkeys/request-passkey-assertion.ts'
 import { startPasskeySignIn } from '../passkeys/passkey-sign-in.ts'
@@ -28,7 +28,7 @@ export interface RunningBrowserSignIn extends RunningWalletProof {
  * Starts to look for wallets and to get everything ready for the first tap.
  * @param resumed what somebody comes back to
  */
-export function startWalletAndPasskeySignIn(resumed: ResumedWalletProof | null): RunningBrowserSignIn {
+export function startWalletAndPasskeySignIn(resumed: ResumedWalletProofState | null): RunningBrowserSignIn {
   const interactionId = parseOidcInteractionId(location.search)
   const interaction = interactionId === null ? {} : { interaction: interactionId }
   const overListeners = new Set<() => void>()

@@ -9,7 +9,7 @@ import type { PasskeyAssertionRequestResult, PasskeyAssertionOptions } from './r
 type SignInResponse = ApiEndpointOutput<'signInWithPasskey'>
 
 /** How far it is. `code` says what came in between: a `PasskeyCeremonyFailure`, or a code of the catalogue. */
-export type PasskeyPhase =
+export type PasskeySignInPhase =
   | { readonly at: 'ready' }
   | { readonly at: 'waiting' }
   | { readonly at: 'checking' }
@@ -35,7 +35,7 @@ export interface PasskeySignInDependencies {
 
 export interface RunningPasskeySignIn {
   subscribe(listener: () => void): () => void
-  getSnapshot(): PasskeyPhase
+  getSnapshot(): PasskeySignInPhase
   /** The button was pressed. */
   start(): void
   /** Lets the browser offer passkeys by itself, until the function that it answers is called. */
@@ -97,12 +97,12 @@ async function requestAssertion(
 
 export function startPasskeySignIn(context: PasskeySignInDependencies): RunningPasskeySignIn {
   const listeners = new Set<() => void>()
-  let phase: PasskeyPhase = { at: 'ready' }
+  let phase: PasskeySignInPhase = { at: 'ready' }
   const slot: AssertionSlot = { open: null, held: null, cancelAlarm: () => {} }
   let isOffered = false
   let refusals = 0
 
-  const show = (next: PasskeyPhase) => {
+  const show = (next: PasskeySignInPhase) => {
     phase = next
     for (const listener of listeners) listener()
   }

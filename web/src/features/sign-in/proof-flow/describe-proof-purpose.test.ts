@@ -1,11 +1,11 @@
 // What the page says where the proof is for something else than a sign-in.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
-  connectedWalletFixture,
-  exampleWalletProofPhases,
+  phaseTextWalletFixture,
+  phaseTextPhaseFixtures,
   signInProofPurposeFixture,
   listPhaseSentences,
-  otherWalletAddress,
+  phaseTextOtherAddressFixture,
   walletProofPurposeFixtures,
 } from '../../../testing/wallet-proof-phase-text-fixtures.ts'
 
@@ -31,7 +31,7 @@ test('the other device is not sent to yet another one', () => {
 
 test('what is said otherwise where the proof is for something else', () => {
   const said = walletProofPurposeFixtures.slice(1).flatMap((purpose) => {
-    const different = exampleWalletProofPhases.filter(
+    const different = phaseTextPhaseFixtures.filter(
       (phase) =>
         JSON.stringify(listPhaseSentences(phase, 'en', purpose)) !== JSON.stringify(listPhaseSentences(phase, 'en')),
     )
@@ -92,8 +92,8 @@ test('what is said otherwise where the proof is for something else', () => {
 })
 
 test('a person with many wallets is not told all of them', () => {
-  const addresses = Array.from({ length: 4 }, () => otherWalletAddress)
-  const { text } = listPhaseSentences({ at: 'other-address', connected: connectedWalletFixture, lookAt: 0 }, 'en', {
+  const addresses = Array.from({ length: 4 }, () => phaseTextOtherAddressFixture)
+  const { text } = listPhaseSentences({ at: 'other-address', connected: phaseTextWalletFixture, lookAt: 0 }, 'en', {
     for: 'step-up',
     addresses,
   })

@@ -9,7 +9,7 @@ import type { WalletProofStateMachineRunner } from '../wallet/wallet-proof-state
 import { loadDemonstrationWalletScript } from '../wallet/load-demonstration-wallet-script.ts'
 import { signInWithSingleWalletPrompt, needsSeparateWalletPrompts } from '../wallet/single-prompt-wallet-sign-in.ts'
 import type { WalletProofPurpose } from '../wallet/wallet-proof-purpose.ts'
-import type { ResumedWalletProof } from '../wallet/wallet-proof-state-machine.ts'
+import type { ResumedWalletProofState } from '../wallet/wallet-proof-state-machine.ts'
 import { createLastUsedWalletStore } from '../wallet/last-used-wallet.ts'
 import type { RunningPasskeySignIn } from '../passkeys/passkey-sign-in.ts'
 import { useSyncExternalStore } from 'react'
@@ -43,7 +43,7 @@ export const runAfterDelay = (milliseconds: number, run: () => unknown) => {
  */
 export function startWalletProof(
   errand: StartWalletProofOptions,
-  resumed: ResumedWalletProof | null = null,
+  resumed: ResumedWalletProofState | null = null,
 ): RunningWalletProof {
   const storage = () => window.localStorage
   const recent = createLastUsedWalletStore(storage)

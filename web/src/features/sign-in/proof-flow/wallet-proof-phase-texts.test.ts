@@ -7,7 +7,7 @@ import { formatDuration } from './OfflineAndClockNotices.tsx'
 import { formatCountdown } from './use-countdown-seconds.ts'
 import { buildWalletDeepLinks } from './wallet-deep-links.ts'
 import {
-  exampleWalletProofPhases,
+  phaseTextPhaseFixtures,
   signInProofPurposeFixture,
   listPhaseSentences,
   walletProofPurposeFixtures,
@@ -22,7 +22,7 @@ afterAll(() => {
 
 /** Whoever signs in may be on any address. */
 const phasesOf = (purpose: WalletProofPurpose) =>
-  exampleWalletProofPhases.filter(({ at }) => purpose.for !== 'sign-in' || at !== 'other-address')
+  phaseTextPhaseFixtures.filter(({ at }) => purpose.for !== 'sign-in' || at !== 'other-address')
 
 test('what is said in every state', () => {
   const said = phasesOf(signInProofPurposeFixture).map((phase) => {

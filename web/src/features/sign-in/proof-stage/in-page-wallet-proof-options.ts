@@ -3,8 +3,8 @@ import type { PasskeyAssertion } from '@countersign/api/api-endpoints'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-proof-options.ts'
 import type { HttpConnectionProblem } from '../../../api/api-client.ts'
-import { redirectToSignedOut } from '../../../api/safe-redirect.ts'
-import type { AcceptedProof, WalletProofServerResult } from '../wallet/wallet-proof-events.ts'
+import { redirectToSessionEndedPage } from '../../../api/safe-redirect.ts'
+import type { AcceptedWalletProof, WalletProofServerResult } from '../wallet/wallet-proof-events.ts'
 import type { SameBrowserWalletProofPurpose } from '../wallet/wallet-proof-purpose.ts'
 
 type SubmitResult<Answer> =
@@ -25,7 +25,7 @@ export interface InPageWalletProofOptions<Answer> {
 export function toCrossDeviceProofOptions<Answer>(place: InPageWalletProofOptions<Answer>): CrossDeviceProofOptions {
   const { purpose, submitAssertion } = place
   let accepted: { answer: Answer } | null = null
-  const take = (submitted: SubmitResult<Answer>): WalletProofServerResult<AcceptedProof> => {
+  const take = (submitted: SubmitResult<Answer>): WalletProofServerResult<AcceptedWalletProof> => {
     const result = redirectIfSessionEnded(submitted)
     if (result.ok) {
       accepted = result
@@ -47,6 +47,6 @@ export function toCrossDeviceProofOptions<Answer>(place: InPageWalletProofOption
 export function redirectIfSessionEnded<Result extends { ok: true } | { ok: false; problem: { code: string } }>(
   result: Result,
 ): Result {
-  if (!result.ok && result.problem.code === 'session.required') redirectToSignedOut()
+  if (!result.ok && result.problem.code === 'session.required') redirectToSessionEndedPage()
   return result
 }

@@ -17,11 +17,11 @@ import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
 import { requestPasskeyAssertion } from '../passkeys/request-passkey-assertion.ts'
 import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts'
-import { redirectToSignedOut } from '../../../api/safe-redirect.ts'
+import { redirectToSessionEndedPage } from '../../../api/safe-redirect.ts'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { InlineNotice } from '../../../ui/InlineNotice.tsx'
-import { getProblemMessage } from '../../../ui/error-messages.ts'
+import { getTranslatedProblemMessage } from '../../../ui/error-messages.ts'
 
 type OnStepUpConfirmed = (signedIn: ApiEndpointOutput<'stepUp'>) => void
 
@@ -161,8 +161,8 @@ function PasskeyStepUp({ hasWallets, onConfirmed }: PasskeyStepUpProps) {
   }
 
   function refuse({ problem }: ApiEndpointResult<'stepUpWithPasskey' | 'createPasskeyStepUp'> & { ok: false }) {
-    if (problem.code === 'session.required') return redirectToSignedOut()
-    fail({ ...getProblemMessage(t, problem), isChosen: false })
+    if (problem.code === 'session.required') return redirectToSessionEndedPage()
+    fail({ ...getTranslatedProblemMessage(t, problem), isChosen: false })
   }
 
   return (

@@ -15,7 +15,7 @@ export function buildWalletMessageToSign(
   connected: ConnectedWallet,
   expiresAt: number,
 ): WalletMessageToSign | 'wallet.other_network' | null {
-  const { chainId, layout, isOther } = selectMessageChainForWallet(challenge, connected.chainId)
+  const { chainId, layout, isOther } = selectMessageChainAndLayout(challenge, connected.chainId)
   if (isOther) return 'wallet.other_network'
   if (chainId === undefined) return null
   // Writing makes sure that no field breaks out of its line; reading it back as well is left to the server, which has to do it anyway: the parser would
@@ -37,7 +37,7 @@ export function buildWalletMessageToSign(
 }
 
 /** What a message names for a wallet on this chain, and how it is laid out. */
-export function selectMessageChainForWallet(
+export function selectMessageChainAndLayout(
   { chainIds, keyChains }: Pick<WalletProofChallenge, 'chainIds' | 'keyChains'>,
   on: string | null,
 ): { chainId: string | undefined; layout: MessageLayout; isOther?: boolean } {

@@ -3,12 +3,12 @@ import { createFakeEthereumWallet } from '@countersign/testing/fake-ethereum-wal
 import { parseSignInMessage } from '@countersign/message'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
-  chosenWalletFixture,
+  testContextWalletFixture,
   createWalletProofTestContext,
-  chooseWallet,
+  chooseWalletInTestContext,
   readableChainFixtures,
-  createContractWallet,
-  createUnansweringContractWallet,
+  createContractTestWallet,
+  createUnansweringContractTestWallet,
 } from '../../../testing/wallet-proof-test-context.ts'
 
 beforeEach(() => {
@@ -19,15 +19,15 @@ afterEach(() => {
 })
 
 test('where the server reads no chain, no wallet is asked what it is', async () => {
-  const run = await chooseWallet(createContractWallet())
+  const run = await chooseWalletInTestContext(createContractTestWallet())
   await run.pass(10_000)
   expect(run.provider.methods).toEqual(['eth_requestAccounts', 'eth_chainId', 'personal_sign'])
   expect(run.kinds).toEqual([undefined])
 })
 
 test('where it reads one, a plain key is asked once what it is, and nothing else is different', async () => {
-  const plain = await chooseWallet('good', { readChains: readableChainFixtures })
-  const timed = await chooseWallet('good')
+  const plain = await chooseWalletInTestContext('good', { readChains: readableChainFixtures })
+  const timed = await chooseWalletInTestContext('good')
   for (const run of [plain, timed]) await run.pass(10_000)
   expect(plain.phases).toEqual(timed.phases)
   expect(plain.provider.methods).toEqual(['eth_requestAccounts', 'eth_chainId', 'eth_getCode', 'personal_sign'])
@@ -35,7 +35,7 @@ test('where it reads one, a plain key is asked once what it is, and nothing else
 })
 
 test('a wallet that never says what it is holds nobody up for longer than 400 ms', async () => {
-  const run = await chooseWallet(createContractWallet({ behavior: 'never-asks-chain' }), {
+  const run = await chooseWalletInTestContext(createContractTestWallet({ behavior: 'never-asks-chain' }), {
     readChains: readableChainFixtures,
   })
   await run.pass(401)
@@ -44,7 +44,7 @@ test('a wallet that never says what it is holds nobody up for longer than 400 ms
 })
 
 test('a contract wallet gets a message of its own kind, which names its own chain', async () => {
-  const run = await chooseWallet(createContractWallet(), { readChains: readableChainFixtures })
+  const run = await chooseWalletInTestContext(createContractTestWallet(), { readChains: readableChainFixtures })
   await run.pass(10_000)
   expect(run.kinds).toEqual([undefined, 'contract'])
   expect(run.phases).toEqual([
@@ -61,8 +61,8 @@ test('a contract wallet gets a message of its own kind, which names its own chai
 })
 
 test('S4 a contract wallet on a chain that the server does not read signs nothing', async () => {
-  const provider = createContractWallet({ chainId: 1 })
-  const run = await chooseWallet(provider, { readChains: readableChainFixtures })
+  const provider = createContractTestWallet({ chainId: 1 })
+  const run = await chooseWalletInTestContext(provider, { readChains: readableChainFixtures })
   await run.pass(10_000)
   expect(run.signIn.getSnapshot().phase).toMatchObject({
     at: 'refused',
@@ -79,16 +79,16 @@ test('S4 a contract wallet on a chain that the server does not read signs nothin
 })
 
 test('where the server reads no chain, a contract’s signature that is refused is told from a wrong account', async () => {
-  const run = createWalletProofTestContext(createContractWallet())
+  const run = createWalletProofTestContext(createContractTestWallet())
   await run.pass(100)
   run.world.signInProblems.push({ code: 'signature.refused' })
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+  run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   await run.pass(10_000)
   expect(run.signIn.getSnapshot().phase).toMatchObject({ at: 'refused', code: 'chain.not_supported' })
 })
 
 test('a wallet that never answers about the chain is asked for as long as a signature is not slow', async () => {
-  const provider = createUnansweringContractWallet((asked) => asked === 'eth_getCode')
+  const provider = createUnansweringContractTestWallet((asked) => asked === 'eth_getCode')
   let asked = 0
   const run = createWalletProofTestContext(
     {
@@ -98,7 +98,7 @@ test('a wallet that never answers about the chain is asked for as long as a sign
     { readChains: readableChainFixtures },
   )
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+  run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   await run.pass(30_000)
   expect(run.at()).toBe('signing')
   const before = asked
@@ -117,7 +117,7 @@ test('a wallet that returns the signature of an earlier message is said to, and 
   })
   run.world.signInProblems.push({ code: 'challenge.invalid' })
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+  run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   await run.pass(5_000)
   expect(run.at()).toBe('expired')
   run.signIn.send({ type: 'proceed' })
@@ -127,10 +127,10 @@ test('a wallet that returns the signature of an earlier message is said to, and 
 })
 
 test('S9 a chain that cannot be read spends nothing: the same signature is sent again by itself', async () => {
-  const run = createWalletProofTestContext(createContractWallet(), { readChains: readableChainFixtures })
+  const run = createWalletProofTestContext(createContractTestWallet(), { readChains: readableChainFixtures })
   await run.pass(100)
   run.world.signInProblems.push({ code: 'chain.unavailable' }, { code: 'chain.unavailable' })
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+  run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   await run.pass(1_500)
   expect(run.signIn.getSnapshot().phase).toMatchObject({ at: 'chain-unavailable', tries: 0 })
   await run.pass(30_000)

@@ -2,13 +2,13 @@
 import { expect, test, vi } from 'vitest'
 import {
   createFakeWalletProvider,
-  createWalletDiscoveryPage,
-  createEip6963WalletInfo,
+  createWalletDiscoveryTestPage,
+  createEip6963WalletInfoFixture,
   createDemonstrationWalletFixture,
 } from '../../../testing/wallet-discovery-fixtures.ts'
 
 test('falls back to window.ethereum after 300 ms, named by its flags', async () => {
-  const page = createWalletDiscoveryPage({ ...createFakeWalletProvider(), isMetaMask: true, isRabby: true })
+  const page = createWalletDiscoveryTestPage({ ...createFakeWalletProvider(), isMetaMask: true, isRabby: true })
   const discovery = page.discovery()
   expect(discovery.getSnapshot().wallets).toEqual([])
   expect(page.timers.map((timer) => timer.milliseconds)).toEqual([300, 1000, 3000])
@@ -18,7 +18,7 @@ test('falls back to window.ethereum after 300 ms, named by its flags', async () 
 
 test('lists every wallet that shares window.ethereum, and leaves an unknown one without a name', async () => {
   const one = { ...createFakeWalletProvider(), isMetaMask: true }
-  const page = createWalletDiscoveryPage({
+  const page = createWalletDiscoveryTestPage({
     ...createFakeWalletProvider(),
     providers: [one, one, createFakeWalletProvider(), 'rubbish'],
   })
@@ -29,16 +29,16 @@ test('lists every wallet that shares window.ethereum, and leaves an unknown one 
 
 test('a late announcement takes the place of window.ethereum, whose provider stays reachable', async () => {
   const injected = createFakeWalletProvider()
-  const page = createWalletDiscoveryPage(injected)
+  const page = createWalletDiscoveryTestPage(injected)
   const discovery = page.discovery()
   await page.settle()
-  page.announce({ info: createEip6963WalletInfo(), provider: injected })
+  page.announce({ info: createEip6963WalletInfoFixture(), provider: injected })
   expect(discovery.getSnapshot().wallets.map(({ id }) => id)).toEqual(['announced:a'])
   expect(discovery.findWallet('injected:0')?.provider).toBe(injected)
 })
 
 test('survives a window.ethereum that throws', async () => {
-  const page = createWalletDiscoveryPage()
+  const page = createWalletDiscoveryTestPage()
   Object.defineProperty(page.here, 'ethereum', {
     get() {
       throw new Error('no')
@@ -51,7 +51,7 @@ test('survives a window.ethereum that throws', async () => {
 
 test('finds a wallet that comes to window.ethereum late, by its event or at the next look', async () => {
   for (const later of ['event', 'look']) {
-    const page = createWalletDiscoveryPage()
+    const page = createWalletDiscoveryTestPage()
     const discovery = page.discovery()
     await page.settle()
     page.here.ethereum = { ...createFakeWalletProvider(), isFrame: true }
@@ -62,7 +62,7 @@ test('finds a wallet that comes to window.ethereum late, by its event or at the 
 })
 
 test('the demonstration wallet hides nothing that sits at window.ethereum, and stands after it', async () => {
-  const page = createWalletDiscoveryPage({ ...createFakeWalletProvider(), isFrame: true })
+  const page = createWalletDiscoveryTestPage({ ...createFakeWalletProvider(), isFrame: true })
   const discovery = page.discovery()
   page.announce(createDemonstrationWalletFixture())
   await page.settle()
@@ -72,13 +72,13 @@ test('the demonstration wallet hides nothing that sits at window.ethereum, and s
       .wallets.map(({ name }) => name)
       .toSorted(),
   ).toEqual(['Demonstration wallet', 'Frame'])
-  page.announce({ info: createEip6963WalletInfo(), provider: createFakeWalletProvider() })
+  page.announce({ info: createEip6963WalletInfoFixture(), provider: createFakeWalletProvider() })
   expect(discovery.getSnapshot().wallets.map(({ name }) => name)).not.toContain('Frame')
 })
 
 test('what is announced and at window.ethereum as well is one wallet', async () => {
   const provider = createFakeWalletProvider()
-  const page = createWalletDiscoveryPage(provider)
+  const page = createWalletDiscoveryTestPage(provider)
   const discovery = page.discovery()
   page.announce(createDemonstrationWalletFixture(provider))
   await page.settle()

@@ -2,21 +2,21 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { WalletDiscovery } from './discover-wallets.ts'
 import {
-  pngIcon,
+  pngIconFixture,
   createFakeWalletProvider,
-  createWalletDiscoveryPage,
-  createEip6963WalletInfo,
+  createWalletDiscoveryTestPage,
+  createEip6963WalletInfoFixture,
 } from '../../../testing/wallet-discovery-fixtures.ts'
 
 describe('wallets of other chain families', () => {
   const standard = (name: string) => ({
     name,
-    icon: pngIcon,
+    icon: pngIconFixture,
     chains: ['solana:mainnet'],
     accounts: [],
     features: { 'standard:connect': { connect: async () => ({ accounts: [] }) }, 'solana:signMessage': {} },
   })
-  const register = (page: ReturnType<typeof createWalletDiscoveryPage>, wallet: object) =>
+  const register = (page: ReturnType<typeof createWalletDiscoveryTestPage>, wallet: object) =>
     page.target.dispatchEvent(
       new CustomEvent('wallet-standard:register-wallet', {
         detail: ({ register }: { register: (wallet: object) => void }) => register(wallet),
@@ -26,7 +26,7 @@ describe('wallets of other chain families', () => {
     discovery.getSnapshot().wallets.map(({ name, chains }) => [name, chains?.map(({ namespace }) => namespace ?? null)])
 
   test('no wallet can be chosen until it is known which families are accepted', () => {
-    const discovery = createWalletDiscoveryPage().discovery()
+    const discovery = createWalletDiscoveryTestPage().discovery()
     const heard = vi.fn()
     discovery.subscribe(heard)
     discovery.acceptNamespaces(['eip155'])
@@ -36,10 +36,10 @@ describe('wallets of other chain families', () => {
   })
 
   test('no wallet can be chosen until the families of each are known', async () => {
-    const page = createWalletDiscoveryPage()
+    const page = createWalletDiscoveryTestPage()
     const discovery = page.discovery()
     page.announce({
-      info: createEip6963WalletInfo({ name: 'Many', rdns: 'org.example.many' }),
+      info: createEip6963WalletInfoFixture({ name: 'Many', rdns: 'org.example.many' }),
       provider: createFakeWalletProvider(),
     })
     register(page, standard('Many Wallet'))
@@ -50,7 +50,7 @@ describe('wallets of other chain families', () => {
   })
 
   test('a wallet that comes later does not take the list away', () => {
-    const page = createWalletDiscoveryPage()
+    const page = createWalletDiscoveryTestPage()
     const discovery = page.discovery()
     discovery.acceptNamespaces(['eip155', 'solana'])
     register(page, standard('Late'))
@@ -61,7 +61,7 @@ describe('wallets of other chain families', () => {
     vi.resetModules()
     vi.doMock('./chain-families/non-ethereum-wallets.ts', () => new Promise(() => {}))
     onTestFinished(() => vi.doUnmock('./chain-families/non-ethereum-wallets.ts'))
-    const page = createWalletDiscoveryPage(undefined, null, (await import('./discover-wallets.ts')).discoverWallets)
+    const page = createWalletDiscoveryTestPage(undefined, null, (await import('./discover-wallets.ts')).discoverWallets)
     const discovery = page.discovery()
     register(page, standard('Sun'))
     discovery.acceptNamespaces(['eip155', 'solana'])
@@ -72,7 +72,7 @@ describe('wallets of other chain families', () => {
   })
 
   test('one that is in all of them is shown once, whoever is met at the same moment', async () => {
-    const page = createWalletDiscoveryPage()
+    const page = createWalletDiscoveryTestPage()
     const discovery = page.discovery()
     discovery.acceptNamespaces(['eip155', 'solana', 'bip122'])
     Object.assign(page.here, {
@@ -84,7 +84,7 @@ describe('wallets of other chain families', () => {
     register(page, many)
     discovery.rediscover()
     page.announce({
-      info: createEip6963WalletInfo({ name: 'Many', rdns: 'org.example.many' }),
+      info: createEip6963WalletInfoFixture({ name: 'Many', rdns: 'org.example.many' }),
       provider: createFakeWalletProvider(),
     })
     await vi.waitFor(() => expect(listOf(discovery)).toEqual([['Many', [null, 'solana', 'bip122']]]))
@@ -93,12 +93,12 @@ describe('wallets of other chain families', () => {
   })
 
   test('the demonstration wallet is one in all of them, and hides nothing', async () => {
-    const page = createWalletDiscoveryPage({ isFrame: true, request: async () => [] })
+    const page = createWalletDiscoveryTestPage({ isFrame: true, request: async () => [] })
     const discovery = page.discovery()
     discovery.acceptNamespaces(['eip155', 'solana', 'bip122'])
     const rdns = 'localhost.countersign.demonstration'
     page.announce({
-      info: createEip6963WalletInfo({ name: 'Demonstration wallet', rdns }),
+      info: createEip6963WalletInfoFixture({ name: 'Demonstration wallet', rdns }),
       provider: createFakeWalletProvider(),
     })
     register(page, standard('Demonstration wallet'))

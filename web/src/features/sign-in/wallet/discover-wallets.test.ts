@@ -1,18 +1,18 @@
 // Discovery against the page events of EIP-6963, with a window that is only an EventTarget and timers moved by hand.
 import { expect, test, vi } from 'vitest'
 import {
-  pngIcon,
+  pngIconFixture,
   createFakeWalletProvider,
-  createWalletDiscoveryPage,
-  createEip6963WalletInfo,
+  createWalletDiscoveryTestPage,
+  createEip6963WalletInfoFixture,
   createDemonstrationWalletFixture,
 } from '../../../testing/wallet-discovery-fixtures.ts'
 
 test('asks, and shows a wallet that answers at once', async () => {
-  const page = createWalletDiscoveryPage()
+  const page = createWalletDiscoveryTestPage()
   const provider = createFakeWalletProvider()
   page.target.addEventListener('eip6963:requestProvider', () =>
-    page.announce({ info: createEip6963WalletInfo(), provider }),
+    page.announce({ info: createEip6963WalletInfoFixture(), provider }),
   )
   const discovery = page.discovery()
   expect(discovery.getSnapshot()).toEqual({
@@ -28,7 +28,7 @@ test('asks, and shows a wallet that answers at once', async () => {
         id: 'announced:a',
         name: 'Wallet',
         rdns: 'org.example.wallet',
-        icon: pngIcon,
+        icon: pngIconFixture,
         disambiguation: null,
         key: 'org.example.wallet',
         provider,
@@ -40,46 +40,46 @@ test('asks, and shows a wallet that answers at once', async () => {
 })
 
 test('shows a wallet once that announces itself again, by uuid or by provider', () => {
-  const page = createWalletDiscoveryPage()
+  const page = createWalletDiscoveryTestPage()
   const discovery = page.discovery()
   const provider = createFakeWalletProvider()
-  page.announce({ info: createEip6963WalletInfo(), provider })
-  page.announce({ info: createEip6963WalletInfo(), provider: createFakeWalletProvider() })
-  page.announce({ info: createEip6963WalletInfo({ uuid: 'b' }), provider })
+  page.announce({ info: createEip6963WalletInfoFixture(), provider })
+  page.announce({ info: createEip6963WalletInfoFixture(), provider: createFakeWalletProvider() })
+  page.announce({ info: createEip6963WalletInfoFixture({ uuid: 'b' }), provider })
   discovery.rediscover()
   expect(discovery.getSnapshot().wallets).toHaveLength(1)
 })
 
 test('keeps the same snapshot until something changes', () => {
-  const page = createWalletDiscoveryPage()
+  const page = createWalletDiscoveryTestPage()
   const discovery = page.discovery()
   const listener = vi.fn()
   discovery.subscribe(listener)
   const provider = createFakeWalletProvider()
-  page.announce({ info: createEip6963WalletInfo(), provider })
+  page.announce({ info: createEip6963WalletInfoFixture(), provider })
   const before = discovery.getSnapshot()
-  page.announce({ info: createEip6963WalletInfo(), provider })
+  page.announce({ info: createEip6963WalletInfoFixture(), provider })
   expect(discovery.getSnapshot()).toBe(before)
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
 test('tells wallets of one name apart', () => {
-  const page = createWalletDiscoveryPage()
+  const page = createWalletDiscoveryTestPage()
   const discovery = page.discovery()
   page.announce({
-    info: createEip6963WalletInfo({ uuid: '1', name: 'Fox', rdns: 'io.fox' }),
+    info: createEip6963WalletInfoFixture({ uuid: '1', name: 'Fox', rdns: 'io.fox' }),
     provider: createFakeWalletProvider(),
   })
   page.announce({
-    info: createEip6963WalletInfo({ uuid: '2', name: 'Fox', rdns: 'evil.fox' }),
+    info: createEip6963WalletInfoFixture({ uuid: '2', name: 'Fox', rdns: 'evil.fox' }),
     provider: createFakeWalletProvider(),
   })
   page.announce({
-    info: createEip6963WalletInfo({ uuid: '3', name: 'fox', rdns: 'io.fox' }),
+    info: createEip6963WalletInfoFixture({ uuid: '3', name: 'fox', rdns: 'io.fox' }),
     provider: createFakeWalletProvider(),
   })
   page.announce({
-    info: createEip6963WalletInfo({ uuid: '4', name: 'Owl', rdns: 'io.owl' }),
+    info: createEip6963WalletInfoFixture({ uuid: '4', name: 'Owl', rdns: 'io.owl' }),
     provider: createFakeWalletProvider(),
   })
   expect(discovery.getSnapshot().wallets.map(({ name, disambiguation: distinction }) => [name, distinction])).toEqual([
@@ -97,21 +97,21 @@ test.each([
   ['data:image/png;base64,' + 'A'.repeat(200_000)],
   [42],
 ])('leaves out the icon %#', (icon) => {
-  const page = createWalletDiscoveryPage()
+  const page = createWalletDiscoveryTestPage()
   const discovery = page.discovery()
-  page.announce({ info: createEip6963WalletInfo({ icon }), provider: createFakeWalletProvider() })
+  page.announce({ info: createEip6963WalletInfoFixture({ icon }), provider: createFakeWalletProvider() })
   expect(discovery.getSnapshot().wallets.map((wallet) => wallet.icon)).toEqual([null])
 })
 
 test('cleans names and reverse domain names', () => {
-  const page = createWalletDiscoveryPage()
+  const page = createWalletDiscoveryTestPage()
   const discovery = page.discovery()
   page.announce({
-    info: createEip6963WalletInfo({ name: '  Meta\u202eMask\u0000\n  Wallet ', rdns: 'not a domain' }),
+    info: createEip6963WalletInfoFixture({ name: '  Meta\u202eMask\u0000\n  Wallet ', rdns: 'not a domain' }),
     provider: createFakeWalletProvider(),
   })
   page.announce({
-    info: createEip6963WalletInfo({ uuid: 'b', name: 'x'.repeat(500), rdns: 'IO.Upper' }),
+    info: createEip6963WalletInfoFixture({ uuid: 'b', name: 'x'.repeat(500), rdns: 'IO.Upper' }),
     provider: createFakeWalletProvider(),
   })
   expect(discovery.getSnapshot().wallets.map(({ name, rdns }) => [name, rdns])).toEqual([
@@ -126,22 +126,25 @@ test.each([
   ['text'],
   [{}],
   [{ info: null, provider: createFakeWalletProvider() }],
-  [{ info: createEip6963WalletInfo(), provider: {} }],
-  [{ info: createEip6963WalletInfo({ uuid: '' }), provider: createFakeWalletProvider() }],
-  [{ info: createEip6963WalletInfo({ name: '\u200b' }), provider: createFakeWalletProvider() }],
-  [{ info: createEip6963WalletInfo({ uuid: 7 }), provider: createFakeWalletProvider() }],
+  [{ info: createEip6963WalletInfoFixture(), provider: {} }],
+  [{ info: createEip6963WalletInfoFixture({ uuid: '' }), provider: createFakeWalletProvider() }],
+  [{ info: createEip6963WalletInfoFixture({ name: '\u200b' }), provider: createFakeWalletProvider() }],
+  [{ info: createEip6963WalletInfoFixture({ uuid: 7 }), provider: createFakeWalletProvider() }],
 ])('ignores what is not an announcement %#', (detail) => {
-  const page = createWalletDiscoveryPage()
+  const page = createWalletDiscoveryTestPage()
   const discovery = page.discovery()
   page.announce(detail)
   expect(discovery.getSnapshot().wallets).toEqual([])
 })
 
 test('bounds how many wallets are shown', () => {
-  const page = createWalletDiscoveryPage()
+  const page = createWalletDiscoveryTestPage()
   const discovery = page.discovery()
   for (let count = 0; count < 100; count++)
-    page.announce({ info: createEip6963WalletInfo({ uuid: String(count) }), provider: createFakeWalletProvider() })
+    page.announce({
+      info: createEip6963WalletInfoFixture({ uuid: String(count) }),
+      provider: createFakeWalletProvider(),
+    })
   expect(discovery.getSnapshot().wallets).toHaveLength(32)
 })
 
@@ -150,11 +153,12 @@ test.each([
   [900, 1_000],
   [2_500, 3_000],
 ])('finds a wallet that is ready after %i ms and answers only who asks it, after %i ms', async (readyAt, foundAt) => {
-  const page = createWalletDiscoveryPage()
+  const page = createWalletDiscoveryTestPage()
   const discovery = page.discovery()
   let passed = 0
   page.target.addEventListener('eip6963:requestProvider', () => {
-    if (passed >= readyAt) page.announce({ info: createEip6963WalletInfo(), provider: createFakeWalletProvider() })
+    if (passed >= readyAt)
+      page.announce({ info: createEip6963WalletInfoFixture(), provider: createFakeWalletProvider() })
   })
   for (passed of [300, 1_000, 3_000]) {
     await page.pass(passed)
@@ -169,32 +173,32 @@ test.each([
     { key: 'localhost.countersign.demonstration', name: 'Demonstration wallet' },
   ],
 ])('any wallet is missing where only the demonstration wallet is found and %s', async (_, recent) => {
-  const page = createWalletDiscoveryPage(undefined, recent)
+  const page = createWalletDiscoveryTestPage(undefined, recent)
   const discovery = page.discovery()
   page.announce(createDemonstrationWalletFixture())
   expect(discovery.getSnapshot().missing).toBeNull()
   await page.pass(1_000)
   expect(discovery.getSnapshot().missing).toEqual({ name: null })
-  page.announce({ info: createEip6963WalletInfo(), provider: createFakeWalletProvider() })
+  page.announce({ info: createEip6963WalletInfoFixture(), provider: createFakeWalletProvider() })
   expect(discovery.getSnapshot().missing).toBeNull()
 })
 
 test('nothing moves while something is pressed', () => {
-  const page = createWalletDiscoveryPage()
+  const page = createWalletDiscoveryTestPage()
   const discovery = page.discovery()
-  page.announce({ info: createEip6963WalletInfo(), provider: createFakeWalletProvider() })
+  page.announce({ info: createEip6963WalletInfoFixture(), provider: createFakeWalletProvider() })
   page.target.dispatchEvent(new Event('pointerdown'))
-  page.announce({ info: createEip6963WalletInfo({ uuid: 'late' }), provider: createFakeWalletProvider() })
+  page.announce({ info: createEip6963WalletInfoFixture({ uuid: 'late' }), provider: createFakeWalletProvider() })
   expect(discovery.getSnapshot().wallets).toHaveLength(1)
   page.target.dispatchEvent(new Event('pointerup'))
   expect(discovery.getSnapshot().wallets).toHaveLength(2)
 })
 
 test('stops', async () => {
-  const page = createWalletDiscoveryPage(createFakeWalletProvider())
+  const page = createWalletDiscoveryTestPage(createFakeWalletProvider())
   const discovery = page.discovery()
   discovery.stop()
   await page.settle()
-  page.announce({ info: createEip6963WalletInfo(), provider: createFakeWalletProvider() })
+  page.announce({ info: createEip6963WalletInfoFixture(), provider: createFakeWalletProvider() })
   expect(discovery.getSnapshot()).toMatchObject({ wallets: [], settled: false })
 })

@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest'
 import { reduceWalletProof } from './wallet-proof-state-machine.ts'
 import {
-  walletProofStartTime,
-  otherWalletAddress,
+  walletProofStartTimeFixture,
+  otherWalletAddressFixture,
   connectedWalletFixture,
   signedWalletMessageFixture,
   exampleWalletProofPhases,
   exampleWalletProofEvents,
-  createWalletProofState,
+  createWalletProofStateFixture,
 } from '../../../testing/wallet-proof-phase-fixtures.ts'
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   ['person.suspended', null, 'suspended'],
   ['signature.refused', null, 'other-signer'],
   ['signature.refused', connectedWalletFixture.address.toLowerCase(), 'other-signer'],
-  ['signature.refused', otherWalletAddress.toLowerCase(), 'address-changed'],
+  ['signature.refused', otherWalletAddressFixture.toLowerCase(), 'address-changed'],
   ['sign_in.message_mismatch', null, 'refused'],
   ['signature.malformed', null, 'refused'],
   ['message.invalid', null, 'refused'],
@@ -28,9 +28,9 @@ test.each([
   ['rate.limited', null, 'rate-limited'],
 ] as const)('turned down with %s, the wallet being on %s: %s', (code, account, expected) => {
   const { state } = reduceWalletProof(
-    createWalletProofState(exampleWalletProofPhases.checking),
+    createWalletProofStateFixture(exampleWalletProofPhases.checking),
     { ...exampleWalletProofEvents.rejected, problem: { code }, account },
-    walletProofStartTime,
+    walletProofStartTimeFixture,
   )
   expect(state.phase.at).toBe(expected)
 })
@@ -38,9 +38,9 @@ test.each([
 test('whoever is suspended reads why, where a reason was given', () => {
   const suspended = (problem: { code: string; reason?: string }) =>
     reduceWalletProof(
-      createWalletProofState(exampleWalletProofPhases.checking),
+      createWalletProofStateFixture(exampleWalletProofPhases.checking),
       { ...exampleWalletProofEvents.rejected, problem, account: null },
-      walletProofStartTime,
+      walletProofStartTimeFixture,
     ).state.phase
   expect(suspended({ code: 'person.suspended', reason: 'A key was stolen' })).toMatchObject({
     at: 'suspended',
@@ -52,9 +52,9 @@ test('whoever is suspended reads why, where a reason was given', () => {
 test('what was signed stays with its refusal, to be looked into', () => {
   for (const code of ['signature.refused', 'sign_in.message_mismatch']) {
     const { phase } = reduceWalletProof(
-      createWalletProofState(exampleWalletProofPhases.checking),
+      createWalletProofStateFixture(exampleWalletProofPhases.checking),
       { ...exampleWalletProofEvents.rejected, problem: { code }, account: null },
-      walletProofStartTime,
+      walletProofStartTimeFixture,
     ).state
     expect(phase).toMatchObject({
       connected: connectedWalletFixture,
@@ -67,28 +67,28 @@ test('the wait for the server grows, and what it says of the time is kept within
   const waits = [0, 1, 2, 3, 4, 30].map((tries) => {
     const problem = { code: 'network.unreachable' }
     const { phase } = reduceWalletProof(
-      createWalletProofState({ ...exampleWalletProofPhases.checking, tries }),
+      createWalletProofStateFixture({ ...exampleWalletProofPhases.checking, tries }),
       { ...exampleWalletProofEvents.rejected, problem },
-      walletProofStartTime,
+      walletProofStartTimeFixture,
     ).state
-    return phase.at === 'unreachable' && phase.retryAt !== null ? phase.retryAt - walletProofStartTime : null
+    return phase.at === 'unreachable' && phase.retryAt !== null ? phase.retryAt - walletProofStartTimeFixture : null
   })
   expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000])
   const limits = [undefined, 0, 12, 1e9].map((retryAfterSeconds) => {
     const problem = { code: 'rate.limited', ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) }
     const { phase } = reduceWalletProof(
-      createWalletProofState(exampleWalletProofPhases.checking),
+      createWalletProofStateFixture(exampleWalletProofPhases.checking),
       { ...exampleWalletProofEvents.rejected, problem },
-      walletProofStartTime,
+      walletProofStartTimeFixture,
     ).state
-    return phase.at === 'rate-limited' && phase.retryAt !== null ? phase.retryAt - walletProofStartTime : null
+    return phase.at === 'rate-limited' && phase.retryAt !== null ? phase.retryAt - walletProofStartTimeFixture : null
   })
   expect(limits).toEqual([30_000, 1_000, 12_000, 3_600_000])
 })
 
 test('tells how far this device’s clock is ahead', () => {
-  const fast = walletProofStartTime + 420_000
-  const state = createWalletProofState(exampleWalletProofPhases.choosing, {
+  const fast = walletProofStartTimeFixture + 420_000
+  const state = createWalletProofStateFixture(exampleWalletProofPhases.choosing, {
     slot: { at: 'requested', request: 3, askedAt: fast - 100, contract: null },
   })
   const { state: next } = reduceWalletProof(state, exampleWalletProofEvents['challenge-arrived'], fast + 100)

@@ -1,7 +1,7 @@
 // What the server answers: who is signed in, a challenge, and what it makes of a signature.
 import { isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
 import type { WalletProofSideEffect, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
-import type { AcceptedProof, WalletProofEvent, WalletProofServerProblem } from './wallet-proof-events.ts'
+import type { AcceptedWalletProof, WalletProofEvent, WalletProofServerProblem } from './wallet-proof-events.ts'
 import { showWalletsWhenDiscovered } from './handle-wallet-proof-page-events.ts'
 import { applyWalletAccountChange } from './handle-wallet-proof-wallet-events.ts'
 import { retryableApiErrorCodes } from './wallet-proof-events.ts'
@@ -193,7 +193,7 @@ function enterRefusal(
 function finishProof(
   state: WalletProofState,
   signed: WalletMessageWithSignature,
-  { name, next }: AcceptedProof,
+  { name, next }: AcceptedWalletProof,
   now: number,
 ): WalletProofStep {
   const remember: WalletProofSideEffect = { type: 'remember-wallet', wallet: signed.wallet }

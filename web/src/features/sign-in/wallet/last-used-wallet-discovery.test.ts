@@ -2,19 +2,19 @@
 import { describe, expect, test } from 'vitest'
 import {
   createFakeWalletProvider,
-  createWalletDiscoveryPage,
-  createEip6963WalletInfo,
+  createWalletDiscoveryTestPage,
+  createEip6963WalletInfoFixture,
   createDemonstrationWalletFixture,
 } from '../../../testing/wallet-discovery-fixtures.ts'
 
 describe('the wallet used last', () => {
   const fox = { key: 'io.fox', name: 'Fox' }
-  const foxInfo = createEip6963WalletInfo({ uuid: 'fox', name: 'Fox', rdns: 'io.fox' })
+  const foxInfo = createEip6963WalletInfoFixture({ uuid: 'fox', name: 'Fox', rdns: 'io.fox' })
 
   test('is waited for by its name, and takes the place that was kept for it', async () => {
-    const page = createWalletDiscoveryPage(undefined, fox)
+    const page = createWalletDiscoveryTestPage(undefined, fox)
     const discovery = page.discovery()
-    page.announce({ info: createEip6963WalletInfo(), provider: createFakeWalletProvider() })
+    page.announce({ info: createEip6963WalletInfoFixture(), provider: createFakeWalletProvider() })
     await page.settle()
     expect(discovery.getSnapshot()).toMatchObject({ awaitedName: 'Fox', recentId: null })
     page.announce({ info: foxInfo, provider: createFakeWalletProvider() })
@@ -23,9 +23,9 @@ describe('the wallet used last', () => {
   })
 
   test('is waited for a second at most; after that it comes last, with its badge, and moves nothing', async () => {
-    const page = createWalletDiscoveryPage(undefined, fox)
+    const page = createWalletDiscoveryTestPage(undefined, fox)
     const discovery = page.discovery()
-    page.announce({ info: createEip6963WalletInfo(), provider: createFakeWalletProvider() })
+    page.announce({ info: createEip6963WalletInfoFixture(), provider: createFakeWalletProvider() })
     await page.pass(1_000)
     expect(discovery.getSnapshot().awaitedName).toBeNull()
     page.announce({ info: foxInfo, provider: createFakeWalletProvider() })
@@ -35,10 +35,10 @@ describe('the wallet used last', () => {
 
   test.each([
     ['nothing', []],
-    ['another wallet', [createEip6963WalletInfo()]],
+    ['another wallet', [createEip6963WalletInfoFixture()]],
     ['the demonstration wallet', [createDemonstrationWalletFixture().info]],
   ])('is missing once it has had its second, where only %s is found', async (_, found) => {
-    const page = createWalletDiscoveryPage(undefined, fox)
+    const page = createWalletDiscoveryTestPage(undefined, fox)
     const discovery = page.discovery()
     for (const info of found) page.announce({ info, provider: createFakeWalletProvider() })
     await page.settle()
@@ -50,7 +50,7 @@ describe('the wallet used last', () => {
   })
 
   test('is not missing under another key, nor where its chain family is not offered', async () => {
-    const page = createWalletDiscoveryPage(undefined, fox)
+    const page = createWalletDiscoveryTestPage(undefined, fox)
     const discovery = page.discovery()
     page.announce({ info: { ...foxInfo, rdns: 'app.fox' }, provider: createFakeWalletProvider() })
     discovery.acceptNamespaces(['solana'])
@@ -59,7 +59,7 @@ describe('the wallet used last', () => {
   })
 
   test('bears no badge where another claims to be it', () => {
-    const page = createWalletDiscoveryPage(undefined, fox)
+    const page = createWalletDiscoveryTestPage(undefined, fox)
     const discovery = page.discovery()
     page.announce({ info: foxInfo, provider: createFakeWalletProvider() })
     page.announce({ info: { ...foxInfo, uuid: 'impostor' }, provider: createFakeWalletProvider() })

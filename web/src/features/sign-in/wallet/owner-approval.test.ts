@@ -2,15 +2,15 @@
 import { createFakeEthereumWallet } from '@countersign/testing/fake-ethereum-wallet'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WalletProofServerProblem } from './wallet-proof-events.ts'
-import { resumeWalletProof } from './wallet-proof-state-machine.ts'
+import { buildResumedWalletProofState } from './wallet-proof-state-machine.ts'
 import {
   alice,
-  chosenWalletFixture,
+  testContextWalletFixture,
   createWalletChallengeFixture,
   createWalletProofTestContext,
-  chooseWallet,
+  chooseWalletInTestContext,
   readableChainFixtures,
-  createContractWallet,
+  createContractTestWallet,
 } from '../../../testing/wallet-proof-test-context.ts'
 
 beforeEach(() => {
@@ -24,12 +24,12 @@ const awaited: WalletProofServerProblem = { code: 'signature.pending' }
 
 test('several owners: the server is asked every 15 s while the page is seen, and not while it is hidden', async () => {
   const run = createWalletProofTestContext(
-    createContractWallet({ needed: 2, sign: () => new Promise(() => undefined) }),
+    createContractTestWallet({ needed: 2, sign: () => new Promise(() => undefined) }),
     { readChains: readableChainFixtures },
   )
   await run.pass(100)
   run.world.signInProblems.push(awaited, awaited, awaited)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+  run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   await run.pass(1_000)
   expect(run.signIn.getSnapshot().phase).toMatchObject({
     at: 'awaiting',
@@ -54,10 +54,10 @@ test('several owners: the server is asked every 15 s while the page is seen, and
 
 test('a signature that comes while the server is being asked waits for its answer, so that one message is not handed in twice', async () => {
   let approve: (signature: string) => void = () => undefined
-  const provider = createContractWallet({ needed: 2, sign: () => new Promise((resolve) => (approve = resolve)) })
+  const provider = createContractTestWallet({ needed: 2, sign: () => new Promise((resolve) => (approve = resolve)) })
   const run = createWalletProofTestContext(provider, { readChains: readableChainFixtures, latency: 200 })
   await run.pass(300)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+  run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   await run.pass(2_000)
   expect(run.at()).toBe('awaiting')
   // The server says yes to this one.
@@ -71,16 +71,16 @@ test('a signature that comes while the server is being asked waits for its answe
 })
 
 test('an empty signature of a contract wallet says that its owners approve on the chain; of a key it is none', async () => {
-  const run = createWalletProofTestContext(createContractWallet({ sign: async () => '0x' }), {
+  const run = createWalletProofTestContext(createContractTestWallet({ sign: async () => '0x' }), {
     readChains: readableChainFixtures,
   })
   await run.pass(100)
   run.world.signInProblems.push(awaited)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+  run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   await run.pass(1_000)
   expect(run.at()).toBe('awaiting')
   expect(run.submitted.map(({ signature }) => signature)).toEqual(['0x'])
-  const key = await chooseWallet(
+  const key = await chooseWalletInTestContext(
     createFakeEthereumWallet({
       behavior: 'good',
       contract: { address: alice.address, chainId: 1, sign: async () => '0x', callChain: async () => '0x' },
@@ -92,12 +92,12 @@ test('an empty signature of a contract wallet says that its owners approve on th
 })
 
 test('owners that are not known of are thought of after 20 s, and a message of theirs is not renewed when it expires', async () => {
-  const run = createWalletProofTestContext(createContractWallet({ behavior: 'never-signs' }), {
+  const run = createWalletProofTestContext(createContractTestWallet({ behavior: 'never-signs' }), {
     readChains: readableChainFixtures,
   })
   await run.pass(100)
   run.world.signInProblems.push(...Array.from({ length: 400 }, () => awaited))
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+  run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   await run.pass(1_000)
   expect(run.at()).toBe('signing')
   await run.pass(20_000)
@@ -120,10 +120,10 @@ test('who comes back finds the same message, and the wallet that is asked again 
     chainId: '10',
     contract: { owners: { needed: 2, count: 3 } },
   }
-  const resumed = resumeWalletProof(challenge, connected, Date.now() + 3_600_000, Date.now())
+  const resumed = buildResumedWalletProofState(challenge, connected, Date.now() + 3_600_000, Date.now())
   if (resumed === null) throw new Error('nothing to come back to')
   const run = createWalletProofTestContext(
-    createContractWallet({ behavior: 'never-asks-chain', sign: async () => '0xbeef' }),
+    createContractTestWallet({ behavior: 'never-asks-chain', sign: async () => '0xbeef' }),
     {
       readChains: readableChainFixtures,
       resumed,
@@ -133,7 +133,7 @@ test('who comes back finds the same message, and the wallet that is asked again 
   await run.pass(100)
   expect(run.challenges).toBe(0)
   expect(run.submitted).toEqual([{ text: resumed.phase.draft.text, signature: '0x' }])
-  run.signIn.send({ type: 'ask-wallet', wallet: chosenWalletFixture })
+  run.signIn.send({ type: 'ask-wallet', wallet: testContextWalletFixture })
   await run.pass(10_000)
   expect(run.provider.texts).toEqual([resumed.phase.draft.text])
   expect(run.at()).toBe('done')
@@ -141,9 +141,14 @@ test('who comes back finds the same message, and the wallet that is asked again 
 })
 
 test('a message cannot be resumed for a chain that it may no longer name', () => {
-  const connected = { wallet: chosenWalletFixture, address: alice.address, chainId: '99', contract: { owners: null } }
+  const connected = {
+    wallet: testContextWalletFixture,
+    address: alice.address,
+    chainId: '99',
+    contract: { owners: null },
+  }
   expect(
-    resumeWalletProof(
+    buildResumedWalletProofState(
       createWalletChallengeFixture(1, readableChainFixtures),
       connected,
       Date.now() + 1_000,
@@ -153,14 +158,17 @@ test('a message cannot be resumed for a chain that it may no longer name', () =>
 })
 
 test('a wallet that fails while its owners take their time changes nothing; that they declined does', async () => {
-  const failing = await chooseWallet(createContractWallet({ needed: 2, behavior: 'cannot-sign' }), {
+  const failing = await chooseWalletInTestContext(createContractTestWallet({ needed: 2, behavior: 'cannot-sign' }), {
     readChains: readableChainFixtures,
   })
   await failing.pass(2_000)
   expect(failing.at()).toBe('awaiting')
-  const declining = await chooseWallet(createContractWallet({ needed: 2, behavior: 'declines-sign' }), {
-    readChains: readableChainFixtures,
-  })
+  const declining = await chooseWalletInTestContext(
+    createContractTestWallet({ needed: 2, behavior: 'declines-sign' }),
+    {
+      readChains: readableChainFixtures,
+    },
+  )
   await declining.pass(2_000)
   expect(declining.at()).toBe('signature-declined')
 })

@@ -9,7 +9,7 @@ import type { WalletError } from './parse-wallet-provider-error.ts'
 import { parseWalletAccountsResponse, parseChainId } from './eip1193-provider.ts'
 import type { Eip1193Provider } from './eip1193-provider.ts'
 import type { WalletProofChallenge } from './wallet-proof-phases.ts'
-import { selectMessageChainForWallet } from './build-wallet-message-to-sign.ts'
+import { selectMessageChainAndLayout } from './build-wallet-message-to-sign.ts'
 
 /** What a wallet answered that was asked for both. */
 export interface SinglePromptWalletSignInResult {
@@ -76,7 +76,7 @@ export async function requestSinglePromptWalletSignIn(
   chainId: string | null,
 ): Promise<SinglePromptWalletSignInResult | null> {
   const { message } = challenge
-  const { chainId: named, layout } = selectMessageChainForWallet(challenge, chainId)
+  const { chainId: named, layout } = selectMessageChainAndLayout(challenge, chainId)
   if (named === undefined) return null
   const { scheme, domain, statement, uri, version, nonce, issuedAt, expirationTime, requestId } =
     message as SignInFields

@@ -6,9 +6,9 @@ import { parseSignInMessage } from '@countersign/message'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   alice,
-  chosenWalletFixture,
+  testContextWalletFixture,
   createWalletProofTestContext,
-  chooseWallet,
+  chooseWalletInTestContext,
 } from '../../../testing/wallet-proof-test-context.ts'
 
 const { bob } = ethereumTestKeys
@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 test('a switch midway makes a new message from a new challenge, and the old signature is not sent', async () => {
-  const run = await chooseWallet('switches-address-midway')
+  const run = await chooseWalletInTestContext('switches-address-midway')
   await run.pass(5_000)
   expect(run.at()).toBe('address-changed')
   run.signIn.send({ type: 'proceed' })
@@ -37,7 +37,7 @@ test('a wallet that reports 100 changes of its account in a second costs one mor
   const { provider, emit } = createEmitter()
   const run = createWalletProofTestContext(provider, { latency: 20 })
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+  run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   await run.pass(300)
   expect(run.at()).toBe('message-ready')
   const before = run.world.challenges
@@ -66,7 +66,7 @@ test.each([[null], [undefined], ['0x1'], [{ accounts: [] }], [42]])(
     const { provider, emit } = createEmitter()
     const run = createWalletProofTestContext(provider)
     await run.pass(100)
-    run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+    run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
     await run.pass(5_000)
     expect(run.at()).toBe('signing')
     const asked = provider.methods.length
@@ -90,7 +90,7 @@ test('an account event that is no list, of a wallet that does not answer, says n
     },
   })
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+  run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   await run.pass(5_000)
   emit(null)
   await run.pass(1_000)
@@ -100,7 +100,7 @@ test('an account event that is no list, of a wallet that does not answer, says n
 test('linking, and the wallet is switched midway to an account that is not linked yet: goes on by itself, by a message of its own', async () => {
   const run = createWalletProofTestContext('switches-address-midway', { purpose: { for: 'link', addresses: [] } })
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+  run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   await run.pass(10_000)
   expect(run.at()).toBe('done')
   expect(run.phases).not.toContain('address-changed')
@@ -110,7 +110,7 @@ test('linking, and the wallet is switched midway to an account that is not linke
 test('confirming by the wrong account: says so, and goes on by itself after the switch', async () => {
   const run = createWalletProofTestContext('good', { purpose: { for: 'step-up', addresses: [bob.address] } })
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+  run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   await run.pass(5_000)
   expect(run.at()).toBe('other-address')
   expect(run.provider.methods).not.toContain('personal_sign')

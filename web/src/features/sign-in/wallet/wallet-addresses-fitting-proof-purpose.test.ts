@@ -1,20 +1,20 @@
 // What a wallet proof is for: which accounts do for a step-up and for a link, and what follows.
 import { describe, expect, test } from 'vitest'
-import { reduceWalletProof, startWalletProofMachine } from './wallet-proof-state-machine.ts'
+import { reduceWalletProof, getInitialWalletProofStep } from './wallet-proof-state-machine.ts'
 import type { WalletProofPurpose } from './wallet-proof-purpose.ts'
 import type { WalletProofPhaseName } from './wallet-proof-phases.ts'
 import { getNextWalletProofTimerTime } from './wallet-proof-state.ts'
 import { getConnectedWalletOfProof } from './wallet-proof-phases.ts'
 import {
-  walletProofStartTime,
-  oneMinuteAfterProofStart,
+  walletProofStartTimeFixture,
+  oneMinuteAfterProofStartFixture,
   chosenWalletFixture,
-  otherWalletAddress,
+  otherWalletAddressFixture,
   exampleWalletChallenge,
   connectedWalletFixture,
   exampleWalletProofPhases,
   exampleWalletProofEvents,
-  createWalletProofState,
+  createWalletProofStateFixture,
   prefetchedChallengeFixture,
 } from '../../../testing/wallet-proof-phase-fixtures.ts'
 
@@ -24,33 +24,33 @@ describe('what the proof is for', () => {
   const link: WalletProofPurpose = { for: 'link', addresses: [known] }
   const connectedAs = (purpose: WalletProofPurpose, account: string) =>
     reduceWalletProof(
-      createWalletProofState(exampleWalletProofPhases.connecting, { purpose, slot: prefetchedChallengeFixture }),
+      createWalletProofStateFixture(exampleWalletProofPhases.connecting, { purpose, slot: prefetchedChallengeFixture }),
       { ...exampleWalletProofEvents.connected, accounts: [account] },
-      walletProofStartTime,
+      walletProofStartTimeFixture,
     ).state.phase.at
 
   test('P5 confirming takes an address of the person, linking one that is not theirs yet, however it is spelled', () => {
     expect(connectedAs(stepUp, connectedWalletFixture.address)).toBe('message-ready')
-    expect(connectedAs(stepUp, otherWalletAddress)).toBe('other-address')
+    expect(connectedAs(stepUp, otherWalletAddressFixture)).toBe('other-address')
     expect(connectedAs(link, connectedWalletFixture.address)).toBe('other-address')
-    expect(connectedAs(link, otherWalletAddress)).toBe('message-ready')
-    expect(connectedAs({ for: 'merge', addresses: [known] }, otherWalletAddress)).toBe('other-address')
+    expect(connectedAs(link, otherWalletAddressFixture)).toBe('message-ready')
+    expect(connectedAs({ for: 'merge', addresses: [known] }, otherWalletAddressFixture)).toBe('other-address')
   })
 
   test('once the wallet is on another address it goes on by itself', () => {
-    const state = createWalletProofState(
+    const state = createWalletProofStateFixture(
       {
         at: 'other-address',
-        connected: { ...connectedWalletFixture, address: otherWalletAddress },
-        lookAt: oneMinuteAfterProofStart,
+        connected: { ...connectedWalletFixture, address: otherWalletAddressFixture },
+        lookAt: oneMinuteAfterProofStartFixture,
       },
       { purpose: stepUp, slot: prefetchedChallengeFixture },
     )
     expect(
       reduceWalletProof(
         state,
-        { ...exampleWalletProofEvents['accounts-changed'], accounts: [otherWalletAddress.toLowerCase()] },
-        walletProofStartTime,
+        { ...exampleWalletProofEvents['accounts-changed'], accounts: [otherWalletAddressFixture.toLowerCase()] },
+        walletProofStartTimeFixture,
       ),
     ).toEqual({
       state,
@@ -59,12 +59,12 @@ describe('what the proof is for', () => {
     const { state: asked, effects } = reduceWalletProof(
       state,
       { ...exampleWalletProofEvents['accounts-changed'], accounts: [connectedWalletFixture.address.toLowerCase()] },
-      walletProofStartTime,
+      walletProofStartTimeFixture,
     )
     expect(effects).toEqual([{ type: 'connect', attempt: 8, wallet: chosenWalletFixture, method: 'eth_accounts' }])
     expect(
-      reduceWalletProof(asked, { ...exampleWalletProofEvents.connected, attempt: 8 }, walletProofStartTime).state.phase
-        .at,
+      reduceWalletProof(asked, { ...exampleWalletProofEvents.connected, attempt: 8 }, walletProofStartTimeFixture).state
+        .phase.at,
     ).toBe('message-ready')
   })
 
@@ -72,52 +72,52 @@ describe('what the proof is for', () => {
     [link, 'linking, to an account that is not linked yet', 'signing'],
     [link, 'linking, after a no', 'signature-declined'],
     [
-      { for: 'step-up', addresses: [known, otherWalletAddress] },
+      { for: 'step-up', addresses: [known, otherWalletAddressFixture] },
       'confirming, to another account that will do',
       'signing',
     ],
   ])('%j: a switch midway while %s goes on by itself, by a new message that is shown first', (purpose, _, at) => {
     const { state, effects } = reduceWalletProof(
-      createWalletProofState(exampleWalletProofPhases[at], { purpose, slot: prefetchedChallengeFixture }),
+      createWalletProofStateFixture(exampleWalletProofPhases[at], { purpose, slot: prefetchedChallengeFixture }),
       exampleWalletProofEvents['accounts-changed'],
-      walletProofStartTime,
+      walletProofStartTimeFixture,
     )
-    expect(state.phase).toMatchObject({ at: 'preparing', connected: { address: otherWalletAddress } })
+    expect(state.phase).toMatchObject({ at: 'preparing', connected: { address: otherWalletAddressFixture } })
     expect(effects.map(({ type }) => type)).toEqual(['fetch-challenge'])
     const shown = reduceWalletProof(
       state,
       { ...exampleWalletProofEvents['challenge-arrived'], request: state.requests },
-      walletProofStartTime,
+      walletProofStartTimeFixture,
     ).state
     expect(shown.phase).toMatchObject({
       at: 'message-ready',
-      draft: { address: otherWalletAddress },
-      signAt: walletProofStartTime + 450,
+      draft: { address: otherWalletAddressFixture },
+      signAt: walletProofStartTimeFixture + 450,
     })
     // The signature of the old message counts no longer.
-    expect(reduceWalletProof(shown, exampleWalletProofEvents.signed, walletProofStartTime).state).toBe(shown)
-    const asked = reduceWalletProof(shown, { type: 'tick' }, walletProofStartTime + 450).effects
-    expect(asked).toMatchObject([{ type: 'sign', draft: { address: otherWalletAddress } }])
+    expect(reduceWalletProof(shown, exampleWalletProofEvents.signed, walletProofStartTimeFixture).state).toBe(shown)
+    const asked = reduceWalletProof(shown, { type: 'tick' }, walletProofStartTimeFixture + 450).effects
+    expect(asked).toMatchObject([{ type: 'sign', draft: { address: otherWalletAddressFixture } }])
   })
 
   test('a wallet that goes back and forth by itself is followed to each account once, and then the person is asked', () => {
     const third = '0x22d491Bde2303f2f43325b2108D26f1eAbA1e32b'
-    let state = createWalletProofState(exampleWalletProofPhases.signing, {
+    let state = createWalletProofStateFixture(exampleWalletProofPhases.signing, {
       purpose: link,
       slot: prefetchedChallengeFixture,
     })
-    const walk = [otherWalletAddress, third, otherWalletAddress].map((address) => {
+    const walk = [otherWalletAddressFixture, third, otherWalletAddressFixture].map((address) => {
       state = reduceWalletProof(
         state,
         { ...exampleWalletProofEvents['accounts-changed'], accounts: [address.toLowerCase()] },
-        walletProofStartTime,
+        walletProofStartTimeFixture,
       ).state
       return [state.phase.at, getConnectedWalletOfProof(state.phase)?.address]
     })
     expect(walk).toEqual([
-      ['preparing', otherWalletAddress],
+      ['preparing', otherWalletAddressFixture],
       ['preparing', third],
-      ['address-changed', otherWalletAddress],
+      ['address-changed', otherWalletAddressFixture],
     ])
   })
 
@@ -129,9 +129,9 @@ describe('what the proof is for', () => {
     const slot = { ...prefetchedChallengeFixture, challenge: bitcoin }
     const ready = (purpose: WalletProofPurpose) =>
       reduceWalletProof(
-        createWalletProofState(exampleWalletProofPhases.connecting, { purpose, slot }),
+        createWalletProofStateFixture(exampleWalletProofPhases.connecting, { purpose, slot }),
         { ...exampleWalletProofEvents.connected, accounts, chainId: 'bip122:mainnet' },
-        walletProofStartTime,
+        walletProofStartTimeFixture,
       ).state
 
     test.each<[WalletProofPurpose, string]>([
@@ -146,7 +146,11 @@ describe('what the proof is for', () => {
     test('saying again what it shares is no switch', () => {
       const state = ready({ for: 'step-up', addresses: [taproot] })
       expect(
-        reduceWalletProof(state, { ...exampleWalletProofEvents['accounts-changed'], accounts }, walletProofStartTime),
+        reduceWalletProof(
+          state,
+          { ...exampleWalletProofEvents['accounts-changed'], accounts },
+          walletProofStartTimeFixture,
+        ),
       ).toEqual({
         state,
         effects: [],
@@ -156,20 +160,23 @@ describe('what the proof is for', () => {
     test('goes on by itself once it shares one that will do as well', () => {
       const purpose: WalletProofPurpose = { for: 'step-up', addresses: [taproot] }
       const on = { wallet: chosenWalletFixture, address: segwit, chainId: 'bip122:mainnet' }
-      const state = createWalletProofState(
-        { at: 'other-address', connected: on, lookAt: oneMinuteAfterProofStart },
+      const state = createWalletProofStateFixture(
+        { at: 'other-address', connected: on, lookAt: oneMinuteAfterProofStartFixture },
         { purpose, slot },
       )
       expect(
         reduceWalletProof(
           state,
           { ...exampleWalletProofEvents['accounts-changed'], accounts: [segwit] },
-          walletProofStartTime,
+          walletProofStartTimeFixture,
         ).effects,
       ).toEqual([])
       expect(
-        reduceWalletProof(state, { ...exampleWalletProofEvents['accounts-changed'], accounts }, walletProofStartTime)
-          .effects,
+        reduceWalletProof(
+          state,
+          { ...exampleWalletProofEvents['accounts-changed'], accounts },
+          walletProofStartTimeFixture,
+        ).effects,
       ).toMatchObject([{ type: 'connect', method: 'eth_accounts' }])
     })
   })
@@ -182,9 +189,9 @@ describe('what the proof is for', () => {
     }
     const accounts = ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx']
     const { state } = reduceWalletProof(
-      createWalletProofState(exampleWalletProofPhases.connecting, { slot }),
+      createWalletProofStateFixture(exampleWalletProofPhases.connecting, { slot }),
       { ...exampleWalletProofEvents.connected, accounts, chainId: 'bip122:testnet' },
-      walletProofStartTime,
+      walletProofStartTimeFixture,
     )
     expect(state.phase).toMatchObject({
       at: 'refused',
@@ -192,22 +199,22 @@ describe('what the proof is for', () => {
       connected: { chainId: 'bip122:testnet' },
       chainOfSite: reference,
     })
-    const again = reduceWalletProof(state, { type: 'proceed' }, walletProofStartTime)
+    const again = reduceWalletProof(state, { type: 'proceed' }, walletProofStartTimeFixture)
     expect(again.state.phase.at).toBe('connecting')
     expect(again.effects).toMatchObject([{ type: 'connect', wallet: chosenWalletFixture }])
   })
 
   test('a switch to an address that will not do is not offered', () => {
     const { state } = reduceWalletProof(
-      createWalletProofState(exampleWalletProofPhases.signing, { purpose: stepUp }),
+      createWalletProofStateFixture(exampleWalletProofPhases.signing, { purpose: stepUp }),
       exampleWalletProofEvents['accounts-changed'],
-      walletProofStartTime,
+      walletProofStartTimeFixture,
     )
-    expect(state.phase).toMatchObject({ at: 'other-address', connected: { address: otherWalletAddress } })
+    expect(state.phase).toMatchObject({ at: 'other-address', connected: { address: otherWalletAddressFixture } })
     const turnedDown = reduceWalletProof(
-      createWalletProofState(exampleWalletProofPhases.checking, { purpose: stepUp }),
-      { ...exampleWalletProofEvents.rejected, account: otherWalletAddress.toLowerCase() },
-      walletProofStartTime,
+      createWalletProofStateFixture(exampleWalletProofPhases.checking, { purpose: stepUp }),
+      { ...exampleWalletProofEvents.rejected, account: otherWalletAddressFixture.toLowerCase() },
+      walletProofStartTimeFixture,
     )
     expect(turnedDown.state.phase.at).toBe('other-address')
   })
@@ -216,9 +223,9 @@ describe('what the proof is for', () => {
     'the server says %s of an address that this page took for a fitting one',
     (code) => {
       const { state } = reduceWalletProof(
-        createWalletProofState(exampleWalletProofPhases.checking, { purpose: stepUp }),
+        createWalletProofStateFixture(exampleWalletProofPhases.checking, { purpose: stepUp }),
         { ...exampleWalletProofEvents.rejected, problem: { code } },
-        walletProofStartTime,
+        walletProofStartTimeFixture,
       )
       expect(state.phase).toMatchObject({ at: 'other-address', connected: connectedWalletFixture })
     },
@@ -226,17 +233,17 @@ describe('what the proof is for', () => {
 
   test('who is signed in already is not asked about, and what waits for the proof goes on at once, and once', () => {
     expect(
-      startWalletProofMachine(walletProofStartTime, stepUp, { isVisible: true, isOnline: true }).effects.map(
+      getInitialWalletProofStep(walletProofStartTimeFixture, stepUp, { isVisible: true, isOnline: true }).effects.map(
         ({ type }) => type,
       ),
     ).toEqual(['fetch-challenge'])
     const { state, effects } = reduceWalletProof(
-      createWalletProofState(exampleWalletProofPhases.checking, { purpose: stepUp }),
+      createWalletProofStateFixture(exampleWalletProofPhases.checking, { purpose: stepUp }),
       { ...exampleWalletProofEvents.verified, answer: { name: null, next: '' } },
-      walletProofStartTime,
+      walletProofStartTimeFixture,
     )
     expect(effects.map(({ type }) => type)).toEqual(['remember-wallet', 'leave'])
     expect(getNextWalletProofTimerTime(state)).toBeNull()
-    expect(reduceWalletProof(state, exampleWalletProofEvents.proceed, walletProofStartTime).effects).toEqual([])
+    expect(reduceWalletProof(state, exampleWalletProofEvents.proceed, walletProofStartTimeFixture).effects).toEqual([])
   })
 })

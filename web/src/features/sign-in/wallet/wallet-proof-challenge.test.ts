@@ -2,9 +2,9 @@
 import { parseSignInMessage } from '@countersign/message'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
-  chosenWalletFixture,
+  testContextWalletFixture,
   createWalletProofTestContext,
-  chooseWallet,
+  chooseWalletInTestContext,
 } from '../../../testing/wallet-proof-test-context.ts'
 
 beforeEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 test('a message that is not signed in time is replaced', async () => {
-  const run = await chooseWallet('never-signs')
+  const run = await chooseWalletInTestContext('never-signs')
   await run.pass(301_000)
   expect(run.at()).toBe('expired')
   run.provider.play('good')
@@ -30,7 +30,7 @@ test('the challenge stays fresh for hours, so that a tap never waits', async () 
   const run = createWalletProofTestContext('good')
   await run.pass(3 * 3_600_000 + 10_000)
   expect(run.signIn.getSnapshot().slot.at).toBe('ready')
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+  run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   await run.pass(5_000)
   expect(run.at()).toBe('done')
 })
@@ -38,7 +38,7 @@ test('the challenge stays fresh for hours, so that a tap never waits', async () 
 test('a tap before the challenge has come is not lost', async () => {
   const slow = createWalletProofTestContext('good', { latency: 3_000 })
   await slow.pass(1_100)
-  slow.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+  slow.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   await slow.pass(500)
   expect(slow.at()).toBe('preparing')
   await slow.pass(10_000)
@@ -51,7 +51,7 @@ test('a chosen wallet is not asked to sign while the challenge cannot be fetched
     challengeProblems: [{ code: 'network.unreachable' }],
   })
   await run.pass(1_100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+  run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   await run.pass(500)
   expect(run.at()).toBe('preparing')
   await run.pass(2_000)
@@ -67,7 +67,7 @@ test('offline: the signature waits, and is sent when the network is back', async
   const run = createWalletProofTestContext('good')
   run.world.signInProblems.push({ code: 'network.offline' })
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+  run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   await run.pass(5_000)
   run.signIn.send({ type: 'connectivity-changed', isOnline: false })
   await run.pass(60_000)

@@ -4,7 +4,11 @@ import type { FakeEthereumProvider } from '@countersign/testing/fake-ethereum-pr
 import { parseSignInMessage } from '@countersign/message'
 import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { alice, createWalletChallengeFixture, chooseWallet } from '../../../testing/wallet-proof-test-context.ts'
+import {
+  alice,
+  createWalletChallengeFixture,
+  chooseWalletInTestContext,
+} from '../../../testing/wallet-proof-test-context.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00.000Z') })
@@ -36,7 +40,7 @@ describe('a wallet that is asked to connect and to sign in at once (ERC-7846)', 
 
   test('signs in with one window of its own', async () => {
     const provider = walletThat(async (fields) => connected({ message: write(fields), signature: '0x1234' }))
-    const run = await chooseWallet(provider, { atOnce: true })
+    const run = await chooseWalletInTestContext(provider, { atOnce: true })
     await run.pass(10_000)
     expect(run.provider.methods).toEqual(['wallet_connect'])
     expect(run.submitted).toEqual([
@@ -47,7 +51,7 @@ describe('a wallet that is asked to connect and to sign in at once (ERC-7846)', 
   })
 
   test('and does not know it goes the ordinary way by itself', async () => {
-    const run = await chooseWallet('good', { atOnce: true })
+    const run = await chooseWalletInTestContext('good', { atOnce: true })
     await run.pass(10_000)
     expect(run.provider.methods).toEqual(['wallet_connect', 'eth_requestAccounts', 'eth_chainId', 'personal_sign'])
     expect(run.at()).toBe('done')
@@ -58,7 +62,7 @@ describe('a wallet that is asked to connect and to sign in at once (ERC-7846)', 
     ['a message of its own', (fields) => connected({ message: `${write(fields)} `, signature: '0x1234' })],
     ['no capability', () => connected(undefined)],
   ])('and answers with %s is connected, and shown the message to sign', async (_what, answer) => {
-    const run = await chooseWallet(
+    const run = await chooseWalletInTestContext(
       walletThat(async (fields) => answer(fields)),
       { atOnce: true },
     )
@@ -71,7 +75,7 @@ describe('a wallet that is asked to connect and to sign in at once (ERC-7846)', 
   })
 
   test('and whose person says no has said it', async () => {
-    const run = await chooseWallet(
+    const run = await chooseWalletInTestContext(
       walletThat(() => Promise.reject(Object.assign(new Error('User rejected the request.'), { code: 4001 }))),
       { atOnce: true },
     )
@@ -81,7 +85,10 @@ describe('a wallet that is asked to connect and to sign in at once (ERC-7846)', 
   })
 
   test('is asked for nothing but a sign-in in this way', async () => {
-    const run = await chooseWallet('good', { atOnce: true, purpose: { for: 'step-up', addresses: [alice.address] } })
+    const run = await chooseWalletInTestContext('good', {
+      atOnce: true,
+      purpose: { for: 'step-up', addresses: [alice.address] },
+    })
     await run.pass(10_000)
     expect(run.provider.methods).not.toContain('wallet_connect')
   })

@@ -1,7 +1,7 @@
 // What proving a wallet needs of the page, the wallets and the server.
 import type { SinglePromptWalletSignInResult } from './single-prompt-wallet-sign-in.ts'
 import type { Eip1193Provider } from './eip1193-provider.ts'
-import type { AcceptedProof, WalletProofServerResult } from './wallet-proof-events.ts'
+import type { AcceptedWalletProof, WalletProofServerResult } from './wallet-proof-events.ts'
 import type { WalletProofChallenge, SignedInPerson } from './wallet-proof-phases.ts'
 
 /** What the driver needs of the world. */
@@ -14,7 +14,7 @@ export interface WalletProofDependencies {
   /** @param walletKind given for a contract wallet, whose owners may take their time */
   readonly createChallenge: (walletKind?: 'contract') => Promise<WalletProofServerResult<WalletProofChallenge>>
   /** Hands in what the wallet signed. */
-  readonly submit: (message: string, signature: string) => Promise<WalletProofServerResult<AcceptedProof>>
+  readonly submit: (message: string, signature: string) => Promise<WalletProofServerResult<AcceptedWalletProof>>
   /** How a wallet is asked to connect and to sign in at once; null for one that is known to want one after the other. */
   readonly findCombinedSignIn: (walletId: string) => SinglePromptWalletSignInRequester | null
   readonly rememberWallet: (walletId: string) => void

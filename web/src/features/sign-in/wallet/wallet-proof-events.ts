@@ -23,7 +23,7 @@ export type WalletProofServerResult<Answer> =
   | { readonly ok: false; readonly problem: WalletProofServerProblem }
 
 /** The server took the proof: what the person is called, and where to go on; both only of a sign-in. */
-export interface AcceptedProof {
+export interface AcceptedWalletProof {
   readonly name: string | null
   readonly next: string
 }
@@ -64,7 +64,7 @@ export type WalletProofEvent =
   | { readonly type: 'session-read'; readonly person: SignedInPerson | null }
   | { readonly type: 'challenge-arrived'; readonly request: number; readonly challenge: WalletProofChallenge }
   | { readonly type: 'challenge-failed'; readonly request: number; readonly problem: WalletProofServerProblem }
-  | { readonly type: 'verified'; readonly attempt: number; readonly answer: AcceptedProof }
+  | { readonly type: 'verified'; readonly attempt: number; readonly answer: AcceptedWalletProof }
   /** The server was asked whether the owners have approved, and did not say yes. */
   | { readonly type: 'not-approved'; readonly attempt: number; readonly problem: WalletProofServerProblem }
   /** `account` is the wallet's account at that moment, where it is known. */

@@ -7,11 +7,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { encodeHexText } from './eip1193-provider.ts'
 import {
   alice,
-  chosenWalletFixture,
+  testContextWalletFixture,
   createWalletProofTestContext,
-  chooseWallet,
+  chooseWalletInTestContext,
   readableChainFixtures,
-  createUnansweringContractWallet,
+  createUnansweringContractTestWallet,
 } from '../../../testing/wallet-proof-test-context.ts'
 
 beforeEach(() => {
@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 test('one tap connects, shows the message, signs, and goes on', async () => {
-  const run = await chooseWallet('good')
+  const run = await chooseWalletInTestContext('good')
   await run.pass(10_000)
   expect(run.phases).toEqual(['discovering', 'choosing', 'connecting', 'message-ready', 'signing', 'checking', 'done'])
   expect(run.provider.methods).toEqual(['eth_requestAccounts', 'eth_chainId', 'personal_sign'])
@@ -34,19 +34,19 @@ test('one tap connects, shows the message, signs, and goes on', async () => {
 test('the wallet is asked within the tap itself', async () => {
   const run = createWalletProofTestContext('good')
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+  run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   expect(run.provider.methods).toEqual(['eth_requestAccounts'])
 })
 
 test('the message is shown before the wallet opens', async () => {
-  const run = await chooseWallet('good')
+  const run = await chooseWalletInTestContext('good')
   await run.pass(400)
   expect(run.at()).toBe('message-ready')
   expect(run.provider.methods).not.toContain('personal_sign')
 })
 
 test('an address in small letters is put into checksum form', async () => {
-  const run = await chooseWallet('lower-case-address')
+  const run = await chooseWalletInTestContext('lower-case-address')
   await run.pass(10_000)
   expect(run.at()).toBe('done')
   expect(parseSignInMessage(run.submitted[0]?.text ?? '').address).toBe(alice.address)
@@ -55,7 +55,7 @@ test('an address in small letters is put into checksum form', async () => {
 test.each(['other-chain', 'never-tells-chain'] as const)(
   '%s: the first chain of the server is named, and no switch is asked for',
   async (behavior) => {
-    const run = await chooseWallet(behavior)
+    const run = await chooseWalletInTestContext(behavior)
     await run.pass(10_000)
     expect(run.at()).toBe('done')
     expect(parseSignInMessage(run.submitted[0]?.text ?? '').chainId).toBe('1')
@@ -78,7 +78,7 @@ test.each([
   ['never-answers', 'connecting'],
   ['switches-address-midway', 'address-changed'],
 ] as const)('%s ends in %s', async (behavior, phase) => {
-  const run = await chooseWallet(behavior)
+  const run = await chooseWalletInTestContext(behavior)
   await run.pass(5_000)
   expect(run.at()).toBe(phase)
   expect(run.submitted).toEqual([])
@@ -87,7 +87,7 @@ test.each([
 test.each(['locked', 'pending'] as const)(
   '%s: goes on by itself once the person has answered in the wallet',
   async (behavior) => {
-    const run = await chooseWallet(behavior)
+    const run = await chooseWalletInTestContext(behavior)
     await run.pass(5_000)
     run.provider.approve()
     await run.pass(10_000)
@@ -96,7 +96,7 @@ test.each(['locked', 'pending'] as const)(
 )
 
 test('pending: goes on even if the wallet does not say that something changed', async () => {
-  const run = await chooseWallet('pending')
+  const run = await chooseWalletInTestContext('pending')
   await run.pass(5_000)
   run.provider.play('good')
   await run.provider.request({ method: 'eth_requestAccounts' })
@@ -105,7 +105,7 @@ test('pending: goes on even if the wallet does not say that something changed', 
 })
 
 test('pending-sign: sends the message again until the wallet takes it', async () => {
-  const run = await chooseWallet('pending-sign')
+  const run = await chooseWalletInTestContext('pending-sign')
   await run.pass(10_000)
   expect(run.phases).toContain('signature-open')
   expect(run.at()).toBe('done')
@@ -113,13 +113,13 @@ test('pending-sign: sends the message again until the wallet takes it', async ()
 })
 
 test('a connection that takes long says so, a signature that takes long can be asked for again', async () => {
-  const connecting = await chooseWallet('never-answers')
+  const connecting = await chooseWalletInTestContext('never-answers')
   await connecting.pass(7_900)
   expect(connecting.signIn.getSnapshot().phase).toMatchObject({ at: 'connecting', slowAt: expect.any(Number) })
   await connecting.pass(200)
   expect(connecting.signIn.getSnapshot().phase).toMatchObject({ at: 'connecting', slowAt: null })
 
-  const signing = await chooseWallet('never-signs')
+  const signing = await chooseWalletInTestContext('never-signs')
   await signing.pass(21_000)
   expect(signing.signIn.getSnapshot().phase).toMatchObject({ at: 'signing', slowAt: null })
   signing.provider.play('good')
@@ -129,7 +129,7 @@ test('a connection that takes long says so, a signature that takes long can be a
 })
 
 test('an answer that comes after the person gave up is not listened to', async () => {
-  const run = await chooseWallet('slow')
+  const run = await chooseWalletInTestContext('slow')
   await run.pass(100)
   run.signIn.send({ type: 'back' })
   await run.pass(10_000)
@@ -144,7 +144,7 @@ test.each([
   const run = createWalletProofTestContext(behavior)
   run.world.signInProblems.push({ code: 'signature.refused' })
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+  run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   await run.pass(5_000)
   expect(run.at()).toBe(phase)
   run.provider.play('good')
@@ -160,7 +160,7 @@ test('who is signed in already is told so, and may take another wallet', async (
   expect(run.at()).toBe('already-signed-in')
   run.signIn.send({ type: 'back' })
   expect(run.at()).toBe('choosing')
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+  run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   await run.pass(5_000)
   expect(run.at()).toBe('done')
 })
@@ -174,7 +174,7 @@ test('a wallet that throws at once, or is gone, or returns no signature, ends in
   }
   const run = createWalletProofTestContext(thrower)
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+  run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   await run.pass(100)
   expect(run.at()).toBe('connection-declined')
   run.signIn.send({ type: 'back' })
@@ -188,13 +188,13 @@ test('a wallet that throws at once, or is gone, or returns no signature, ends in
     request: async (asked) => (asked.method === 'personal_sign' ? null : good.request(asked)),
   })
   await mute.pass(100)
-  mute.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+  mute.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
   await mute.pass(5_000)
   expect(mute.at()).toBe('wallet-failed')
 })
 
 test('stops', async () => {
-  const run = await chooseWallet('slow')
+  const run = await chooseWalletInTestContext('slow')
   run.signIn.stop()
   await run.pass(60_000)
   expect(run.at()).toBe('connecting')
@@ -212,11 +212,11 @@ test.each([
   'a wallet that did not answer once about %s is asked again while it waits, and shown as shared then',
   async (_, method, failures, messages) => {
     const run = createWalletProofTestContext(
-      createUnansweringContractWallet((asked, count) => asked === method && count <= failures),
+      createUnansweringContractTestWallet((asked, count) => asked === method && count <= failures),
       { readChains: readableChainFixtures },
     )
     await run.pass(100)
-    run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
+    run.signIn.send({ type: 'wallet-chosen', wallet: testContextWalletFixture })
     await run.pass(1_500)
     expect(run.at()).toBe('signing')
     await run.pass(4_000)

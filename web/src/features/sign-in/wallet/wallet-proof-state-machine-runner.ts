@@ -5,9 +5,9 @@ import type { WalletProofSideEffectContext } from './run-wallet-proof-side-effec
 import type { WalletProofDependencies } from './wallet-proof-dependencies.ts'
 import type { PageVisibilityAndConnectivity, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import type { WalletProofEvent } from './wallet-proof-events.ts'
-import { reduceWalletProof, startWalletProofMachine } from './wallet-proof-state-machine.ts'
+import { reduceWalletProof, getInitialWalletProofStep } from './wallet-proof-state-machine.ts'
 import type { WalletProofPurpose } from './wallet-proof-purpose.ts'
-import type { ResumedWalletProof } from './wallet-proof-state-machine.ts'
+import type { ResumedWalletProofState } from './wallet-proof-state-machine.ts'
 import { getNextWalletProofTimerTime } from './wallet-proof-state.ts'
 import { getChosenWalletOfProof } from './wallet-proof-phases.ts'
 import { watchWalletEvents } from './wallet-rpc-requests.ts'
@@ -25,7 +25,7 @@ export function createWalletProofStateMachineRunner(
   context: WalletProofDependencies,
   purpose: WalletProofPurpose,
   page: PageVisibilityAndConnectivity,
-  resumed: ResumedWalletProof | null = null,
+  resumed: ResumedWalletProofState | null = null,
 ): WalletProofStateMachineRunner {
   const { now, after } = context
   const listeners = new Set<() => void>()
@@ -65,7 +65,7 @@ export function createWalletProofStateMachineRunner(
   }
 
   const run: WalletProofSideEffectContext = { context, getState: () => state, send, ownerCheck: Promise.resolve() }
-  const first = startWalletProofMachine(now(), purpose, page, resumed)
+  const first = getInitialWalletProofStep(now(), purpose, page, resumed)
   state = first.state
   settle(first)
 

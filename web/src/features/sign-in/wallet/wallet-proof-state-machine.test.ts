@@ -4,15 +4,15 @@ import { reduceWalletProof } from './wallet-proof-state-machine.ts'
 import type { WalletProofPhase } from './wallet-proof-phases.ts'
 import { getNextWalletProofTimerTime } from './wallet-proof-state.ts'
 import {
-  walletProofStartTime,
+  walletProofStartTimeFixture,
   chosenWalletFixture,
-  otherWalletAddress,
+  otherWalletAddressFixture,
   exampleWalletChallenge,
   connectedWalletFixture,
   walletMessageToSignFixture,
   exampleWalletProofPhases,
   exampleWalletProofEvents,
-  createWalletProofState,
+  createWalletProofStateFixture,
   prefetchedChallengeFixture,
 } from '../../../testing/wallet-proof-phase-fixtures.ts'
 
@@ -20,8 +20,8 @@ test('answers of an attempt that was given up change nothing', () => {
   for (const phase of Object.values(exampleWalletProofPhases)) {
     for (const event of Object.values(exampleWalletProofEvents)) {
       if (!('attempt' in event)) continue
-      const before = createWalletProofState(phase)
-      expect(reduceWalletProof(before, { ...event, attempt: 6 }, walletProofStartTime)).toEqual({
+      const before = createWalletProofStateFixture(phase)
+      expect(reduceWalletProof(before, { ...event, attempt: 6 }, walletProofStartTimeFixture)).toEqual({
         state: before,
         effects: [],
       })
@@ -31,10 +31,10 @@ test('answers of an attempt that was given up change nothing', () => {
 
 test('challenges that were not asked for, or that another took the place of, change nothing', () => {
   for (const phase of Object.values(exampleWalletProofPhases)) {
-    const before = createWalletProofState(phase)
+    const before = createWalletProofStateFixture(phase)
     for (const type of ['challenge-arrived', 'challenge-failed'] as const) {
       expect(
-        reduceWalletProof(before, { ...exampleWalletProofEvents[type], request: 2 }, walletProofStartTime),
+        reduceWalletProof(before, { ...exampleWalletProofEvents[type], request: 2 }, walletProofStartTimeFixture),
       ).toEqual({
         state: before,
         effects: [],
@@ -45,8 +45,11 @@ test('challenges that were not asked for, or that another took the place of, cha
 
 test('leaves the list once the only wallet that was waited for does not come', () => {
   const find = (phase: WalletProofPhase, count: number, settled: boolean) =>
-    reduceWalletProof(createWalletProofState(phase), { type: 'wallets-found', count, settled }, walletProofStartTime)
-      .state.phase.at
+    reduceWalletProof(
+      createWalletProofStateFixture(phase),
+      { type: 'wallets-found', count, settled },
+      walletProofStartTimeFixture,
+    ).state.phase.at
   expect(find(exampleWalletProofPhases.choosing, 0, false)).toBe('choosing')
   expect(find(exampleWalletProofPhases.choosing, 0, true)).toBe('no-wallet')
   expect(find(exampleWalletProofPhases['no-wallet'], 1, true)).toBe('choosing')
@@ -54,10 +57,14 @@ test('leaves the list once the only wallet that was waited for does not come', (
 
 test('what another wallet reports changes nothing', () => {
   for (const phase of Object.values(exampleWalletProofPhases)) {
-    const before = createWalletProofState(phase)
+    const before = createWalletProofStateFixture(phase)
     for (const type of ['accounts-changed', 'wallet-disconnected'] as const) {
       expect(
-        reduceWalletProof(before, { ...exampleWalletProofEvents[type], walletId: 'another' }, walletProofStartTime),
+        reduceWalletProof(
+          before,
+          { ...exampleWalletProofEvents[type], walletId: 'another' },
+          walletProofStartTimeFixture,
+        ),
       ).toEqual({
         state: before,
         effects: [],
@@ -68,18 +75,18 @@ test('what another wallet reports changes nothing', () => {
 
 test('the first button press sends the request of a wallet with nothing in between', () => {
   const { effects } = reduceWalletProof(
-    createWalletProofState(exampleWalletProofPhases.choosing),
+    createWalletProofStateFixture(exampleWalletProofPhases.choosing),
     exampleWalletProofEvents['wallet-chosen'],
-    walletProofStartTime,
+    walletProofStartTimeFixture,
   )
   expect(effects).toEqual([{ type: 'connect', attempt: 8, wallet: chosenWalletFixture, method: 'eth_requestAccounts' }])
 })
 
 const connectTo = (chainId: string | null) => {
   const { state } = reduceWalletProof(
-    createWalletProofState(exampleWalletProofPhases.connecting, { slot: prefetchedChallengeFixture }),
+    createWalletProofStateFixture(exampleWalletProofPhases.connecting, { slot: prefetchedChallengeFixture }),
     { ...exampleWalletProofEvents.connected, chainId },
-    walletProofStartTime,
+    walletProofStartTimeFixture,
   )
   return state.phase.at === 'message-ready' ? state.phase.draft : null
 }
@@ -109,23 +116,23 @@ test('a challenge from which no message can be made is the server’s fault', ()
     challenge: { ...exampleWalletChallenge, message: { ...exampleWalletChallenge.message, statement: 'two\nlines' } },
   }
   const { state } = reduceWalletProof(
-    createWalletProofState(exampleWalletProofPhases.connecting, { slot: broken }),
+    createWalletProofStateFixture(exampleWalletProofPhases.connecting, { slot: broken }),
     exampleWalletProofEvents.connected,
-    walletProofStartTime,
+    walletProofStartTimeFixture,
   )
   expect(state.phase).toEqual({ at: 'refused', connected: connectedWalletFixture, code: 'server.error', signed: null })
   const without = { ...prefetchedChallengeFixture, challenge: { ...exampleWalletChallenge, chainIds: [] } }
   expect(
     reduceWalletProof(
-      createWalletProofState(exampleWalletProofPhases.connecting, { slot: without }),
+      createWalletProofStateFixture(exampleWalletProofPhases.connecting, { slot: without }),
       exampleWalletProofEvents.connected,
-      walletProofStartTime,
+      walletProofStartTimeFixture,
     ).state.phase.at,
   ).toBe('refused')
 })
 
 test('a challenge is renewed before it expires while the page is seen, and not while it is hidden', () => {
-  const state = createWalletProofState(exampleWalletProofPhases.choosing, { slot: prefetchedChallengeFixture })
+  const state = createWalletProofStateFixture(exampleWalletProofPhases.choosing, { slot: prefetchedChallengeFixture })
   expect(getNextWalletProofTimerTime(state)).toBe(prefetchedChallengeFixture.renewAt)
   expect(reduceWalletProof(state, { type: 'tick' }, prefetchedChallengeFixture.renewAt).effects).toEqual([
     { type: 'fetch-challenge', request: 4 },
@@ -147,15 +154,15 @@ test('a message that was read is sent again within the tap, unless it is about t
     { ...exampleWalletProofPhases['window-blocked'], again: walletMessageToSignFixture },
   ]) {
     const { state, effects } = reduceWalletProof(
-      createWalletProofState(phase),
+      createWalletProofStateFixture(phase),
       { type: 'proceed' },
-      walletProofStartTime,
+      walletProofStartTimeFixture,
     )
     expect(state.phase).toMatchObject({ at: 'signing', draft: walletMessageToSignFixture })
     expect(effects).toEqual([{ type: 'sign', attempt: 8, draft: walletMessageToSignFixture }])
     expect(
       reduceWalletProof(
-        createWalletProofState(phase),
+        createWalletProofStateFixture(phase),
         { type: 'proceed' },
         walletMessageToSignFixture.expiresAt - 5_000,
       ).state.phase.at,
@@ -165,7 +172,7 @@ test('a message that was read is sent again within the tap, unless it is about t
 
 test('a message that expires in the wallet is thrown away, and a new challenge is asked for', () => {
   const { state, effects } = reduceWalletProof(
-    createWalletProofState(exampleWalletProofPhases.signing, { slot: prefetchedChallengeFixture }),
+    createWalletProofStateFixture(exampleWalletProofPhases.signing, { slot: prefetchedChallengeFixture }),
     { type: 'tick' },
     walletMessageToSignFixture.expiresAt,
   )
@@ -176,16 +183,16 @@ test('a message that expires in the wallet is thrown away, and a new challenge i
 
 test('another account means another message from another challenge', () => {
   const changed = reduceWalletProof(
-    createWalletProofState(exampleWalletProofPhases.signing, { slot: prefetchedChallengeFixture }),
+    createWalletProofStateFixture(exampleWalletProofPhases.signing, { slot: prefetchedChallengeFixture }),
     exampleWalletProofEvents['accounts-changed'],
-    walletProofStartTime,
+    walletProofStartTimeFixture,
   )
   expect(changed.state.phase).toEqual({
     at: 'address-changed',
-    connected: { ...connectedWalletFixture, address: otherWalletAddress },
+    connected: { ...connectedWalletFixture, address: otherWalletAddressFixture },
   })
   expect(changed.effects).toEqual([{ type: 'fetch-challenge', request: 4 }])
-  const late = reduceWalletProof(changed.state, exampleWalletProofEvents.signed, walletProofStartTime)
+  const late = reduceWalletProof(changed.state, exampleWalletProofEvents.signed, walletProofStartTimeFixture)
   expect(late.state).toBe(changed.state)
 })
 
@@ -193,25 +200,25 @@ test('a message that waits for a window is thrown away too when the account chan
   const blocked = { ...exampleWalletProofPhases['window-blocked'], again: walletMessageToSignFixture }
   expect(
     reduceWalletProof(
-      createWalletProofState(blocked),
+      createWalletProofStateFixture(blocked),
       exampleWalletProofEvents['accounts-changed'],
-      walletProofStartTime,
+      walletProofStartTimeFixture,
     ).state.phase.at,
   ).toBe('address-changed')
   expect(
     reduceWalletProof(
-      createWalletProofState(exampleWalletProofPhases['window-blocked']),
+      createWalletProofStateFixture(exampleWalletProofPhases['window-blocked']),
       exampleWalletProofEvents['accounts-changed'],
-      walletProofStartTime,
+      walletProofStartTimeFixture,
     ).state.phase.at,
   ).toBe('window-blocked')
 })
 
 test('the same account in other letters is no change', () => {
-  const before = createWalletProofState(exampleWalletProofPhases.signing)
+  const before = createWalletProofStateFixture(exampleWalletProofPhases.signing)
   const same = {
     ...exampleWalletProofEvents['accounts-changed'],
-    accounts: [connectedWalletFixture.address.toLowerCase(), otherWalletAddress.toLowerCase()],
+    accounts: [connectedWalletFixture.address.toLowerCase(), otherWalletAddressFixture.toLowerCase()],
   }
-  expect(reduceWalletProof(before, same, walletProofStartTime).state).toBe(before)
+  expect(reduceWalletProof(before, same, walletProofStartTimeFixture).state).toBe(before)
 })

@@ -46,11 +46,11 @@ import { buildWalletMessageToSign } from './build-wallet-message-to-sign.ts'
  * How it begins: looking for wallets, asking who is signed in where that is not known, and getting the first challenge.
  * @param resumed what somebody comes back to, who left while the owners of their wallet were awaited
  */
-export function startWalletProofMachine(
+export function getInitialWalletProofStep(
   now: number,
   purpose: WalletProofPurpose,
   page: PageVisibilityAndConnectivity,
-  resumed: ResumedWalletProof | null = null,
+  resumed: ResumedWalletProofState | null = null,
 ): WalletProofStep {
   if (resumed !== null)
     return { state: { ...createInitialWalletProofState(now, purpose, page), session: 'none', ...resumed }, effects: [] }
@@ -119,7 +119,7 @@ function handleEvent(state: WalletProofState, event: WalletProofEvent, now: numb
 }
 
 /** The part of the state that is known from before. */
-export interface ResumedWalletProof {
+export interface ResumedWalletProofState {
   readonly phase: WalletProofPhase & { at: 'awaiting' }
   readonly slot: PrefetchedChallengeState & { at: 'ready' }
 }
@@ -129,12 +129,12 @@ export interface ResumedWalletProof {
  * @param expiresAt by the clock of this device
  * @returns null where the challenge makes no message for that wallet any more
  */
-export function resumeWalletProof(
+export function buildResumedWalletProofState(
   challenge: WalletProofChallenge,
   connected: ConnectedWallet,
   expiresAt: number,
   now: number,
-): ResumedWalletProof | null {
+): ResumedWalletProofState | null {
   const draft = buildWalletMessageToSign(challenge, connected, expiresAt)
   if (draft === null || draft === 'wallet.other_network' || draft.message.chainId !== connected.chainId) return null
   return {

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { reduceWalletProof } from './wallet-proof-state-machine.ts'
 import type { WalletProofPhaseName } from './wallet-proof-phases.ts'
 import {
-  walletProofStartTime,
-  oneMinuteAfterProofStart,
+  walletProofStartTimeFixture,
+  oneMinuteAfterProofStartFixture,
   exampleWalletProofPhases,
   exampleWalletProofEvents,
-  createWalletProofState,
+  createWalletProofStateFixture,
 } from '../../../testing/wallet-proof-phase-fixtures.ts'
 
 function freeze<Value>(value: Value): Value {
@@ -21,11 +21,11 @@ function freeze<Value>(value: Value): Value {
 test('every state × every event', () => {
   const table = Object.values(exampleWalletProofPhases).map((phase) => {
     const cells = Object.values(exampleWalletProofEvents).flatMap((event) => {
-      const before = freeze(createWalletProofState(phase))
+      const before = freeze(createWalletProofStateFixture(phase))
       const { state, effects } = reduceWalletProof(
         before,
         freeze(event),
-        event.type === 'tick' ? oneMinuteAfterProofStart : walletProofStartTime,
+        event.type === 'tick' ? oneMinuteAfterProofStartFixture : walletProofStartTimeFixture,
       )
       expect(state.attempt).toBeGreaterThanOrEqual(before.attempt)
       if (state.phase === phase && effects.length === 0) return []
@@ -189,9 +189,9 @@ test('no state is a dead end: each has a button, waits for the person to choose,
   ])
   for (const phase of Object.values(exampleWalletProofPhases)) {
     const { state, effects } = reduceWalletProof(
-      createWalletProofState(phase, { slot: { at: 'failed' } }),
+      createWalletProofStateFixture(phase, { slot: { at: 'failed' } }),
       { type: 'proceed' },
-      walletProofStartTime,
+      walletProofStartTimeFixture,
     )
     const moves = state.phase !== phase || effects.length > 0
     expect([phase.at, moves || waits.has(phase.at)]).toEqual([phase.at, true])

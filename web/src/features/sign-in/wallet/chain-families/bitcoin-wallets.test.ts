@@ -8,7 +8,7 @@ import type { BitcoinTestWalletOptions } from '@countersign/testing/fake-non-evm
 import { describe, expect, test } from 'vitest'
 import {
   signInMessageFieldsFixture,
-  requireFirstWalletProvider,
+  requireFirstTestWalletProvider,
   connectTestWalletAccounts,
   signTextWithTestWallet,
   readTestWalletErrorKind,
@@ -27,7 +27,7 @@ const windowWith = (style: NonNullable<BitcoinTestWalletOptions['style']>, provi
 
 const bitcoin = (options: Partial<BitcoinTestWalletOptions> = {}) => {
   const fake = createBitcoinTestWallet({ name: 'Orange', ...options })
-  return { ...fake, provider: requireFirstWalletProvider([], windowWith(options.style ?? 'listed', fake.provider)) }
+  return { ...fake, provider: requireFirstTestWalletProvider([], windowWith(options.style ?? 'listed', fake.provider)) }
 }
 
 describe('a wallet of Bitcoin', () => {
@@ -105,7 +105,7 @@ describe('a wallet of Bitcoin', () => {
     ])
       expect(
         await readTestWalletErrorKind(
-          connectTestWalletAccounts(requireFirstWalletProvider([], windowWith('listed', { request: answer }))),
+          connectTestWalletAccounts(requireFirstTestWalletProvider([], windowWith('listed', { request: answer }))),
         ),
       ).toBe(kind)
   })
@@ -133,7 +133,7 @@ describe('a wallet of Bitcoin', () => {
 
   test('tells of the accounts that it was switched to, where it says them', async () => {
     const listeners = new Map<string, (event: unknown) => void>()
-    const provider = requireFirstWalletProvider(
+    const provider = requireFirstTestWalletProvider(
       [],
       windowWith('listed', {
         request: async () => null,

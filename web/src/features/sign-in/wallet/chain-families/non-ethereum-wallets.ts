@@ -8,7 +8,7 @@ import { findBitcoinWallets } from './bitcoin-wallets.ts'
 import { createChainFamilyChoiceRenderer } from './ChainFamilyChoice.tsx'
 import { adaptNonEthereumWalletToEip1193 } from './adapt-non-ethereum-wallet-to-eip1193.ts'
 import type { NonEthereumWalletAdapter } from './adapt-non-ethereum-wallet-to-eip1193.ts'
-import { isSolanaWallet, createSolanaAdapter } from './solana-wallets.ts'
+import { isSolanaWallet, createSolanaWalletAdapter } from './solana-wallets.ts'
 
 /** What was registered or found once is not read again. */
 export function createNonEthereumWalletDiscovery() {
@@ -42,7 +42,7 @@ export function createNonEthereumWalletDiscovery() {
     read: (registered: readonly unknown[], window: object): SingleChainFamilyWallet[] => [
       ...registered.flatMap((wallet) =>
         isSolanaWallet(wallet) && once(wallet)
-          ? emptyOnError(() => entryOf('solana', wallet, wallet, createSolanaAdapter(wallet)))
+          ? emptyOnError(() => entryOf('solana', wallet, wallet, createSolanaWalletAdapter(wallet)))
           : [],
       ),
       ...findBitcoinWallets(window).flatMap((wallet) =>

@@ -4,7 +4,7 @@ import { createSolanaTestKey } from '@countersign/testing/solana-test-keys'
 import { describe, expect, test } from 'vitest'
 import {
   signInMessageFieldsFixture,
-  solanaMessageText,
+  solanaMessageTextFixture,
   createSolanaTestWalletProvider,
   connectTestWalletAccounts,
   signTextWithTestWallet,
@@ -19,13 +19,13 @@ describe('a wallet of Solana', () => {
       const [address = ''] = await connectTestWalletAccounts(provider)
       expect(address).toBe(createSolanaTestKey(1).address)
       expect(await provider.request({ method: 'eth_chainId' })).toBe('solana')
-      expect(inspectMessageSignature(await signTextWithTestWallet(provider, address), solanaMessageText)).toMatchObject(
-        {
-          signer: address,
-          matches: true,
-        },
-      )
-      expect(texts).toEqual([solanaMessageText])
+      expect(
+        inspectMessageSignature(await signTextWithTestWallet(provider, address), solanaMessageTextFixture),
+      ).toMatchObject({
+        signer: address,
+        matches: true,
+      })
+      expect(texts).toEqual([solanaMessageTextFixture])
     },
   )
 
@@ -38,7 +38,9 @@ describe('a wallet of Solana', () => {
       accounts: [
         {
           address,
-          capabilities: { signInWithEthereum: { message: solanaMessageText, signature: expect.any(String) as string } },
+          capabilities: {
+            signInWithEthereum: { message: solanaMessageTextFixture, signature: expect.any(String) as string },
+          },
         },
       ],
     })

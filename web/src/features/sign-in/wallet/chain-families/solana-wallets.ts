@@ -55,7 +55,7 @@ const isSolanaChain = (chain: string): boolean => chain.startsWith('solana:')
 const listSolanaAddresses = (accounts: readonly WalletStandardAccount[]): string[] =>
   accounts.filter(({ chains }) => chains.some(isSolanaChain)).map(({ address }) => address)
 
-export function createSolanaAdapter(wallet: WalletStandardWallet): NonEthereumWalletAdapter {
+export function createSolanaWalletAdapter(wallet: WalletStandardWallet): NonEthereumWalletAdapter {
   const { features } = wallet
   const [connect, signIn, signMessage] = [
     features['standard:connect'],
