@@ -46,14 +46,14 @@ export const longRunningTestSuites: Readonly<Record<string, LongRunningTestSuite
       'screen-accessibility.spec.ts',
       'sign-in-test-scenarios.spec.ts',
       'text-zoom.spec.ts',
-      'translated-page.spec.ts',
+      'browser-page-translation.spec.ts',
     ],
   },
   browsers: { minutes: 2, browser: ['firefox-sign-in-and-account.spec.ts', 'firefox-blocked-wallets.spec.ts'] },
   recipes: {
     minutes: 4,
     browser: [
-      'client-apache.spec.ts',
+      'client-apache-mod-auth-openidc.spec.ts',
       'client-metadata-documents.spec.ts',
       'client-oidc-libraries.spec.ts',
       'client-openid-client.spec.ts',

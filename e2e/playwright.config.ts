@@ -17,7 +17,7 @@ const inSuites = Object.values(longRunningTestSuites).flatMap(({ browser = [] })
  */
 const waiting = [
   'admin-audit-log.spec.ts',
-  'cross-device-account-proofs.spec.ts',
+  'cross-device-step-up-and-linking.spec.ts',
   'cross-device-waiting.spec.ts',
   'challenge-expiry-and-rate-limit.spec.ts',
   'late-wallet-announcements.spec.ts',

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { DatabaseSchema } from '../server/src/platform/database/database-schema.ts'
-import { repositoryRoot, getServerSourceFolder, listSourceFiles } from './source-files.ts'
+import { repositoryRoot, getServerSourceFolder, listSourceFiles } from './list-source-files.ts'
 
 /** Table → room. A room stands as far to the left as it has to: whoever writes a table imports from there. */
 const owners: Readonly<Record<string, string>> = {

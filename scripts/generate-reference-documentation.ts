@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { renderDatabaseSchemaTypes } from './reference/render-database-schema-types.ts'
-import { renderPresetGuides } from './reference/preset-guides.ts'
+import { renderPresetGuides } from './reference/render-preset-guides.ts'
 import { renderTroubleshootingGuide } from './reference/troubleshooting-guide-page.ts'
 import { renderReferenceDocumentationPages } from './reference/reference-documentation-pages.ts'
 import { renderReleaseSettingSnapshotFile } from './reference/settings-changes-reference-page.ts'

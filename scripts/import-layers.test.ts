@@ -1,7 +1,7 @@
 // The folders are the layers: imports point down, and no folder or file imports one that imports it.
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { listSourceImports, isTestSourceFile, repositoryRoot, listSourceFiles } from './source-files.ts'
+import { listSourceImports, isTestSourceFile, repositoryRoot, listSourceFiles } from './list-source-files.ts'
 
 /** From the bottom up: each imports only from those before it. Those in the same brackets do not import each other. */
 const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -24,9 +24,9 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['oidc'],
     ['account'],
     ['admin'],
-    ['background-jobs.ts', 'register-api-routes.ts'],
+    ['create-server-background-jobs.ts', 'register-api-routes.ts'],
     ['create-server-app.ts'],
-    ['schedule-background-jobs.ts'],
+    ['start-background-jobs.ts'],
     ['run-server-process.ts'],
     ['cli'],
     ['cli-main.ts', 'npm-start-entry.ts'],

@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { renderPresetGuides } from './reference/preset-guides.ts'
+import { renderPresetGuides } from './reference/render-preset-guides.ts'
 import { renderTroubleshootingGuide } from './reference/troubleshooting-guide-page.ts'
 
 const root = join(import.meta.dirname, '..')

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findPreviousReleaseBuildProblem } from '../e2e/src/build-previous-server-release.ts'
-import { readServerBuildInfo } from '../server/src/platform/server-build-info.ts'
+import { readServerBuildInfo } from '../server/src/platform/read-server-build-info.ts'
 
 const root = join(import.meta.dirname, '..')
 const recorded = JSON.parse(readFileSync(join(root, 'e2e/previous-release.json'), 'utf8')) as Record<string, string>

@@ -52,14 +52,14 @@ const applied = start('the registration of the examples', [countersignCliPath, '
 await applied.ended
 if (applied.child.exitCode !== 0) await stop(1)
 start('the server', [countersignCliPath, 'start'])
-start('the example application', [join(examples, 'src/web-application.ts')], {
+start('the example application', [join(examples, 'src/example-oidc-client.ts')], {
   environment: { ...inherited, ISSUER: issuer, ORIGIN: application, CLIENT_ID: 'example-web', CLIENT_SECRET: secret },
 })
 await answers(`${issuer}/health/ready`)
 await answers(`${application}/`)
 
 // The project's own Node, which runs TypeScript; npx finds it.
-const deviceExample = `${ports.DEMO_PORT === 3000 ? '' : `ISSUER=${issuer} `}npx node examples/src/device-flow-client.ts`
+const deviceExample = `${ports.DEMO_PORT === 3000 ? '' : `ISSUER=${issuer} `}npx node examples/src/example-device-flow-client.ts`
 console.log(`
   1. Open ${application} and sign in; the "Demonstration wallet" needs nothing installed.
   2. End the session at ${issuer}/account/sessions, and see the application notice.

@@ -13,7 +13,7 @@ import { groupRuleErrors } from '@countersign/api/group-rule-errors'
 import { allowedServerSettingValueTexts } from '@countersign/api/server-setting-names'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import type { Plugin } from 'vite'
-import { adminErrorTranslationKeys, signedInPageErrorTranslationKeys } from './page-specific-error-keys.ts'
+import { adminErrorTranslationKeys, signedInPageErrorTranslationKeys } from './page-specific-error-translation-keys.ts'
 
 /** A message, or messages by their keys, in ICU MessageFormat. */
 export interface TranslationTree {

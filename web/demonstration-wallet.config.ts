@@ -3,7 +3,7 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { chunkLoadingVitePlugin } from './preload-modules-vite-plugin.ts'
+import { chunkLoadingVitePlugin } from './chunk-loading-vite-plugin.ts'
 
 export default defineConfig({
   root: import.meta.dirname,

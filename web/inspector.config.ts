@@ -6,7 +6,7 @@ import { defineConfig } from 'vite'
 import { injectErrorPagesVitePlugin } from './inject-error-pages-vite-plugin.ts'
 import { compileTranslationsVitePlugin } from './compile-translations.ts'
 import { preloadFontsVitePlugin } from './preload-fonts-vite-plugin.ts'
-import { chunkLoadingVitePlugin } from './preload-modules-vite-plugin.ts'
+import { chunkLoadingVitePlugin } from './chunk-loading-vite-plugin.ts'
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -7,7 +7,7 @@ import { htmlEntryDocuments, createBundleChunkGroups } from './bundle-chunk-grou
 import { injectErrorPagesVitePlugin } from './inject-error-pages-vite-plugin.ts'
 import { compileTranslationsVitePlugin } from './compile-translations.ts'
 import { preloadFontsVitePlugin } from './preload-fonts-vite-plugin.ts'
-import { chunkLoadingVitePlugin } from './preload-modules-vite-plugin.ts'
+import { chunkLoadingVitePlugin } from './chunk-loading-vite-plugin.ts'
 import { serveDevPagesVitePlugin } from './serve-dev-pages-vite-plugin.ts'
 
 export default defineConfig({

@@ -1,6 +1,6 @@
 // How long a line of the activity waits for its place on PostgreSQL (decision 0058): from its commit until it can be read in the log, by how many lines
 // are written in a second and by how many instances seal. `node bench/src/benchmark-audit-log-sequencing-latency.ts`, built (`node scripts/build-changed-bundles.ts`).
-import { startTestPostgresServer } from '@countersign/testing/postgres-server'
+import { startTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { setTimeout as wait } from 'node:timers/promises'
 import { appendAuditEvents } from '@countersign/server/audit-log/append-audit-events'
 import { systemRandomBytes } from '@countersign/server/platform/clock'

@@ -3,7 +3,7 @@
 import { sequencePendingAuditEntries } from '@countersign/server/audit-log/audit-log-sequencer'
 import { runMigrations } from '@countersign/server/platform/database/run-migrations'
 import { openDatabase } from '@countersign/server/platform/database/open-sqlite-or-postgres-database'
-import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/postgres-server'
+import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { median } from './measure-function-call-times.ts'
 
 const lines = Number(process.argv[2] ?? 1_000_000)

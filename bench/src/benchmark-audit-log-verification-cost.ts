@@ -1,7 +1,7 @@
 // What `countersign audit verify` takes for a long log (decision 0058): the most memory that its process has (VmHWM of Linux, peak resident set size), and how long it
 // takes, on a log of so many lines. It is ended in the middle, as by a machine that goes down, and goes on from its progress file. Run by itself, built (`node scripts/build-changed-bundles.ts`):
 // node bench/src/benchmark-audit-log-verification-cost.ts [lines] [sqlite|postgres]
-import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/postgres-server'
+import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { runMigrations } from '@countersign/server/platform/database/run-migrations'
 import { openDatabase } from '@countersign/server/platform/database/open-sqlite-or-postgres-database'
 import { bulkInsertSequencedTestAuditEntries } from '@countersign/server/testing/bulk-insert-sequenced-test-audit-entries'

@@ -26,8 +26,8 @@ import {
   proveWalletToCountersignBenchmarkServer,
   proveWalletToOidcProviderBenchmarkServer,
   runBenchmarkCodeFlow,
-} from './run-authorization-code-flow.ts'
-import type { BenchmarkWalletProofFunction, BenchmarkTokenResponse } from './run-authorization-code-flow.ts'
+} from './run-benchmark-code-flow.ts'
+import type { BenchmarkWalletProofFunction, BenchmarkTokenResponse } from './run-benchmark-code-flow.ts'
 
 const relaxedLimits = [
   'CHALLENGES_PER_NETWORK_PER_MINUTE',

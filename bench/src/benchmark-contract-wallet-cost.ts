@@ -2,7 +2,7 @@
 // a chain whose node is dead costs those who do not need it.
 import { formatSignInMessage } from '@countersign/message'
 import { verifyContractSignature } from '@countersign/proof/verify-contract-signature'
-import { createConfiguredChains } from '@countersign/server/chains/reader/configured-chains'
+import { createConfiguredChains } from '@countersign/server/chains/reader/create-configured-chains'
 import type { ConfiguredChain } from '@countersign/server/platform/chain-settings'
 import { parseChainSettings } from '@countersign/server/platform/parse-chain-settings'
 import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'

@@ -2,7 +2,7 @@
 // local chain, from the database and back into it, beside asking about each proof by itself. The time is that of this process; the
 // node runs in one of its own.
 import { createSessionContractRecheckJob } from '@countersign/server/auth/session-rechecks/recheck-session-contracts'
-import { createConfiguredChains } from '@countersign/server/chains/reader/configured-chains'
+import { createConfiguredChains } from '@countersign/server/chains/reader/create-configured-chains'
 import { parseChainSettings } from '@countersign/server/platform/parse-chain-settings'
 import type { ConfiguredChain } from '@countersign/server/platform/chain-settings'
 import { systemRandomBytes } from '@countersign/server/platform/clock'

@@ -1,7 +1,7 @@
 // How many sign-ins succeed while something dies (availability, error budget): three instances on one PostgreSQL behind a balancer that asks `/health/ready`, and clients that try once
 // more where they are refused, or not answered. `node bench/src/benchmark-failover-availability.ts [seconds of each]`, built (`node scripts/build-changed-bundles.ts`).
-import { startTestPostgresServer } from '@countersign/testing/postgres-server'
-import type { TestPostgresServer } from '@countersign/testing/postgres-server'
+import { startTestPostgresServer } from '@countersign/testing/test-postgres-server'
+import type { TestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { setTimeout as wait } from 'node:timers/promises'
 import { percentile } from './measure-function-call-times.ts'
 import { countersignServerEntryPath, startBenchmarkServer } from './measure-server-task-times.ts'

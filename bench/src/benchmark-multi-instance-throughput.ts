@@ -1,7 +1,7 @@
 // Sign-ins a second on PostgreSQL, by how many instances share it and by how long a commit takes, here and in another checkout of this repository,
 // in turns within one run. `node bench/src/benchmark-multi-instance-throughput.ts [FOLDER]`, both built (`node scripts/build-changed-bundles.ts`).
-import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/postgres-server'
-import type { TestPostgresServer } from '@countersign/testing/postgres-server'
+import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/test-postgres-server'
+import type { TestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { resolve } from 'node:path'
 import { median, percentile } from './measure-function-call-times.ts'
 import { countersignServerEntryPath, startBenchmarkServer } from './measure-server-task-times.ts'

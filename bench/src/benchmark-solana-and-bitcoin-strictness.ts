@@ -17,7 +17,7 @@ import { createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/b
 import { createSolanaTestKey, signSolanaMessage } from '@countersign/testing/solana-test-keys'
 import { address, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
 import { parseSignInMessageText, verifyMessageSignature } from '@solana/wallet-standard-util'
-import { installAndImportBenchmarkedLibrary } from './load-benchmarked-library.ts'
+import { installAndImportBenchmarkedLibrary } from './install-and-import-benchmarked-library.ts'
 import type { Bip322Js } from './benchmark-solana-and-bitcoin-verification.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 

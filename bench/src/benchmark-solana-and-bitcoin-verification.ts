@@ -14,7 +14,7 @@ import { bitcoinAddressKinds, createBitcoinTestKey, signBitcoinMessage } from '@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { address, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
 import { parseSignInMessageText, verifyMessageSignature } from '@solana/wallet-standard-util'
-import { installAndImportBenchmarkedLibrary } from './load-benchmarked-library.ts'
+import { installAndImportBenchmarkedLibrary } from './install-and-import-benchmarked-library.ts'
 import { buildAndImportLibraryBundle } from './benchmark-bundle-sizes.ts'
 import { assertTrue, measureFunctionCallTimes } from './measure-function-call-times.ts'
 import {

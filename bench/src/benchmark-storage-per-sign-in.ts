@@ -7,7 +7,7 @@ import { createInMemorySpentChallengeReplayLog } from '@countersign/server/auth/
 import { systemRandomBytes } from '@countersign/server/platform/clock'
 import { openAndMigrateDatabase } from '@countersign/server/platform/database/open-configured-database'
 import { createMetricsRegistry } from '@countersign/server/platform/prometheus-metrics'
-import { parseServerSettings } from '@countersign/server/platform/server-settings'
+import { parseServerSettings } from '@countersign/server/platform/parse-server-settings'
 import { pruneNextDataRetentionBatch } from '@countersign/server/admin/retention/apply-data-retention'
 import { expireAuditEntries } from '@countersign/server/admin/retention/expire-audit-entries'
 import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'

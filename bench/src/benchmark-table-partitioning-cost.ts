@@ -2,7 +2,7 @@
 // same columns and indexes with ten million rows of a year each. Nothing of the product is partitioned. `node bench/src/benchmark-table-partitioning-cost.ts [ROWS [plain|by month]]`: it
 // takes a quarter of an hour, and eight gigabytes in the temporary folder.
 import { openDatabase } from '@countersign/server/platform/database/open-sqlite-or-postgres-database'
-import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/postgres-server'
+import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { percentile } from './measure-function-call-times.ts'

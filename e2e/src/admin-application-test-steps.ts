@@ -1,7 +1,7 @@
 // What an administrator does with applications in the console, for the tests that begin with one.
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { findStepUpDialog } from './step-up-dialog.ts'
+import { findStepUpDialog } from './find-step-up-dialog.ts'
 import { firstFakeWalletName } from './wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from './wallets-page-test-steps.ts'
 

@@ -2,7 +2,7 @@
 // known by the page it stands on, the question it stands in, and its name. What belongs to one of many rows is done for a few of them.
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { findStepUpDialogInAnyLanguage } from './step-up-dialog.ts'
+import { findStepUpDialogInAnyLanguage } from './find-step-up-dialog.ts'
 import {
   getUiCrawlerControlOrder,
   takeUiCrawlerPageSnapshot,

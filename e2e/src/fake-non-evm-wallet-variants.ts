@@ -58,7 +58,7 @@ const createBitcoinVariant = (
   }),
 })
 
-/** Those that stand in a place of their own are called by what they are (wallet/chain-families/bitcoin-wallets.ts). */
+/** Those that stand in a place of their own are called by what they are (wallet/chain-families/find-bitcoin-wallets.ts). */
 const getBitcoinWalletName = ({ style = 'listed' }: Omit<BitcoinTestWalletOptions, 'name'>): string =>
   style === 'leather' ? 'Leather' : style === 'unisat' ? 'UniSat Wallet' : fakeNonEvmWalletName
 

@@ -2,7 +2,7 @@
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
-import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
+import type { FakeEthereumWalletBehavior } from '@countersign/testing/fake-ethereum-wallet-behavior'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import type { InjectedFakeEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'

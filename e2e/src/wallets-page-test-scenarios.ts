@@ -1,7 +1,7 @@
 // The page of the wallets and the dialogs that it opens, each in the state that it is looked at in.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
-import { findStepUpDialog } from './step-up-dialog.ts'
+import { findStepUpDialog } from './find-step-up-dialog.ts'
 import { mockDemonstrationWalletNotFound } from './mock-api-responses.ts'
 import { signInByApi } from './wallet-sign-in-test-steps.ts'
 import {

@@ -1,11 +1,11 @@
 // What a person does on the page of their wallets, and in the dialogs that it opens.
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
+import type { FakeEthereumWalletBehavior } from '@countersign/testing/fake-ethereum-wallet-behavior'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import type { InjectedFakeEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { findStepUpDialog } from './step-up-dialog.ts'
+import { findStepUpDialog } from './find-step-up-dialog.ts'
 import { signInByApiAndOpenAccount } from './wallet-sign-in-test-steps.ts'
 
 /** The wallet that the person signs in with, and one beside it in the same browser. */

@@ -1,7 +1,7 @@
 // The page of one's passkeys, and the offer to make the first: with the real server, and an authenticator of the test's own.
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import {
   findAddPasskeyButton,
@@ -12,7 +12,7 @@ import {
   returnToSignInPage,
   signInAndAddPasskey,
   findUsePasskeyButton,
-} from '../src/passkey-test-steps.ts'
+} from '../src/passkey-page-test-steps.ts'
 import {
   createApiEndpointUrlMatcher,
   mockApiEndpointResponse,

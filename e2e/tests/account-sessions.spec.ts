@@ -1,5 +1,5 @@
 // A person's sessions in several browsers: seen, ended one by one, ended all at once; an ended one is out at its next step.
-import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import { testUserAgents } from '../src/public-page-test-cases.ts'
 import { openAccountWithFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'

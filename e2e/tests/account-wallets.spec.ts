@@ -1,7 +1,7 @@
 // The wallets of a person: linking, naming, choosing the primary one, unlinking, and the last way in.
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
-import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { createApiEndpointUrlMatcher, mockApiEndpointError } from '../src/mock-api-responses.ts'
 import {

@@ -1,7 +1,7 @@
 // Tokens of the administration: made for what one may do oneself, told once, listed, revoked.
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-test-steps.ts'
-import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
+import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { deceptiveDisplayNames, xssPayloads } from '../src/xss-payloads.ts'
 import {

@@ -1,6 +1,6 @@
 // Claims by application, from the fields of the console to what a test login shows; and what becomes of the names of people.
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
 import {
   clickBeginTestLogin,
   findTestLoginClaimTableRow,

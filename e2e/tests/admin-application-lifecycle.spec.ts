@@ -2,7 +2,7 @@
 // somebody in; the usage shows it; its secret is changed without an interruption; and it ends when the console says so.
 import * as client from 'openid-client'
 import type { Page } from '@playwright/test'
-import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
 import {
   clickBeginTestLogin,
   findTestLoginClaimTableRow,

@@ -6,7 +6,7 @@ import {
   backdateSessionsInTestDatabase,
   signInWithRole,
   grantRoleToSignedInPerson,
-} from '../src/admin-role-test-steps.ts'
+} from '../src/admin-role-browser-test-steps.ts'
 import {
   clickBeginTestLogin,
   findTestLoginClaimTableRow,
@@ -17,7 +17,7 @@ import {
 import { addVirtualAuthenticator, readPasskeyRequestsOfPage } from '../src/virtual-authenticator.ts'
 import { applyTestApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
 import { clickAllowOnConsentPage, signWithInstalledWallet } from '../src/clients/application-sign-in-test-steps.ts'
-import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-test-steps.ts'
+import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-page-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 test.use({

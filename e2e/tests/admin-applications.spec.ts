@@ -1,9 +1,9 @@
 // Applications in the console: connected, with what to paste into them, changed, and removed.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
 import { openApplicationTab } from '../src/admin-application-test-steps.ts'
-import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import { firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'

@@ -1,7 +1,7 @@
 // The activity of a server that is busy, by itself: hundreds of people would be in the lists of every other test.
 import { DatabaseSync } from 'node:sqlite'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
 import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 

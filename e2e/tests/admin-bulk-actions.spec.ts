@@ -1,10 +1,10 @@
 // Several people at once, and the views of a list that somebody keeps.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
 import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import type { HttpTestBrowser } from '../src/http-test-browser.ts'
-import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import { shortenAddress, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'

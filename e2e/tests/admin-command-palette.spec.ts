@@ -1,7 +1,7 @@
 // The one search for everything: opened from anywhere, by the keyboard alone, leading to what was meant, and back.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
 import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import { shortenAddress } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'

@@ -1,7 +1,7 @@
 // Everything in the administration is clicked by every role, and nothing breaks: no error in the console, no refusal without words, no page
 // without a way on, nothing that cannot be used without saying why.
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
-import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
 import { crawlUiPages } from '../src/crawl-ui-pages.ts'
 import type { UiCrawlResult } from '../src/crawl-ui-pages.ts'
 import { fillServerWithDemoData } from '../src/fill-server-with-demo-data.ts'

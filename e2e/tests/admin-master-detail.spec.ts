@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
 import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import type { RunningTestServer } from '../src/start-server-for-tests.ts'
 import { expect, test } from './server-playwright-fixtures.ts'

@@ -1,7 +1,7 @@
 // The overview: what is counted can be seen, read, reached by keyboard, and leads to the list behind it.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { waitUntilPageLoaded } from '../src/wait-until-page-loaded.ts'
 import {

@@ -1,7 +1,7 @@
 // Settings in the console: read by owners alone, with what can be changed here and the variable of what cannot.
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-test-steps.ts'
-import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
+import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import { firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import type { Locator } from '@playwright/test'

@@ -1,7 +1,7 @@
 // The first start as a newcomer meets it: from the front page to an owner, with nothing but what screen and terminal say.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { readSetupCodeFromServerLog, removeAllRolesAndRestart } from '../src/admin-role-test-steps.ts'
+import { readSetupCodeFromServerLog, removeAllRolesAndRestart } from '../src/admin-role-browser-test-steps.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { testUserAgents } from '../src/public-page-test-cases.ts'
 import { installFakeWallet, shortenAddress, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'

@@ -2,7 +2,7 @@
 // may, and without a token ever being in the browser (decision 0020).
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInWithRole, grantRoleToSignedInPerson } from '../src/admin-role-test-steps.ts'
+import { signInWithRole, grantRoleToSignedInPerson } from '../src/admin-role-browser-test-steps.ts'
 import {
   clickBeginTestLogin,
   findTestLoginClaimTableRow,

@@ -2,9 +2,9 @@
 // wallet is missing without a word.
 import type { Page } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { signInWithRole } from '../src/admin-role-test-steps.ts'
-import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
-import { clickAnotherDeviceButton } from '../src/cross-device-test-steps.ts'
+import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
+import { chooseDemonstrationWallet } from '../src/demonstration-wallet-test-steps.ts'
+import { clickAnotherDeviceButton } from '../src/cross-device-page-test-steps.ts'
 import {
   expectAccountPage,
   installFakeWallet,

@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '@countersign/testing/find-free-port'
-import { createTestCertificate } from '@countersign/testing/test-certificate'
+import { createTestCertificate } from '@countersign/testing/create-test-certificate'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
 import { startNodeScript } from '../src/start-demo-for-tests.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
@@ -64,12 +64,12 @@ test('O14 a program that nobody registered is shown as its address, used, and fo
   ]
   expect((await runCountersignCommand(add, environment, tmpdir())).exitCode).toBe(0)
   await signInWithRole(page, server, key, 'administrator')
-  const notes = startNodeScript('examples/src/mcp-resource-server.ts', { ISSUER: server.origin, RESOURCE: resource })
+  const notes = startNodeScript('examples/src/example-mcp-resource-server.ts', { ISSUER: server.origin, RESOURCE: resource })
   const callback = `http://127.0.0.1:${await findFreePort()}/callback`
   try {
     await expect.poll(notes.output).toContain(`MCP server at ${resource}`)
     const agent = startNodeScript(
-      'examples/src/mcp-client.ts',
+      'examples/src/example-mcp-client.ts',
       { RESOURCE: resource, CLIENT_ID: id, CALLBACK: callback },
       ['list-notes'],
     )

@@ -8,7 +8,7 @@ import {
 } from '../src/clients/apply-application-definitions.ts'
 import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
 import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-test-steps.ts'
-import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-test-steps.ts'
+import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-page-test-steps.ts'
 import { signedOutStorageState, test } from './oidc-client-playwright-fixtures.ts'
 import { expect } from './server-playwright-fixtures.ts'
 

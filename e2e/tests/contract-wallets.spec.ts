@@ -175,7 +175,7 @@ test('for a plain key nothing changes: one message, one signature, and one quest
   })
   await page.getByRole('button', { name: firstFakeWalletName }).click()
   await expectAccountPage(page)
-  // Its first time here, it is asked whether it does both at once (wallet-connect-single-prompt.spec.ts).
+  // Its first time here, it is asked whether it does both at once (erc7846-single-prompt-sign-in.spec.ts).
   expect(methods.filter((method) => method !== 'eth_chainId')).toEqual([
     'wallet_connect',
     'eth_requestAccounts',

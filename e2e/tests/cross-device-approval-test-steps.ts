@@ -1,7 +1,7 @@
 // Steps on the page by which another device approves a sign-in.
 import type { Page } from '@playwright/test'
 import { firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
-import type { CrossDeviceWaitingBrowser } from '../src/cross-device-waiting-browser.ts'
+import type { CrossDeviceWaitingBrowser } from '../src/cross-device-waiting-test-browser.ts'
 import { expect } from './server-playwright-fixtures.ts'
 
 export const findMain = (page: Page) => page.getByRole('main')

@@ -1,13 +1,13 @@
 // What the page on the other device says of who asks, and where something goes wrong.
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { createHttpTestBrowser, signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
-import { findUsePasskeyButton } from '../src/passkey-test-steps.ts'
+import { findUsePasskeyButton } from '../src/passkey-page-test-steps.ts'
 import { createApiEndpointUrlMatcher, mockApiEndpointError } from '../src/mock-api-responses.ts'
 import { installFakeWallet, signInByApi, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import {
   startCrossDeviceWaitingBrowser,
   crossDeviceWaitingBrowserHeaders,
-} from '../src/cross-device-waiting-browser.ts'
+} from '../src/cross-device-waiting-test-browser.ts'
 import { unregisteredApplicationFixture, registeredApplicationFixture } from '../src/application-page-fixtures.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 import {

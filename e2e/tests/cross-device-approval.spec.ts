@@ -3,17 +3,17 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { createHttpTestBrowser } from '../src/http-test-browser.ts'
-import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
+import { chooseDemonstrationWallet } from '../src/demonstration-wallet-test-steps.ts'
 import { testUserAgents } from '../src/public-page-test-cases.ts'
-import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-test-steps.ts'
+import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-page-test-steps.ts'
 import { createApiEndpointUrlMatcher, mockDemonstrationWalletNotFound } from '../src/mock-api-responses.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import { installFakeWallet, signOutFromAccount, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import {
   startCrossDeviceWaitingBrowser,
   crossDeviceWaitingBrowserHeaders,
-} from '../src/cross-device-waiting-browser.ts'
-import type { CrossDeviceWaitingBrowser } from '../src/cross-device-waiting-browser.ts'
+} from '../src/cross-device-waiting-test-browser.ts'
+import type { CrossDeviceWaitingBrowser } from '../src/cross-device-waiting-test-browser.ts'
 import { expect, test, collectBrowserContextErrors } from './server-playwright-fixtures.ts'
 import {
   findMain,

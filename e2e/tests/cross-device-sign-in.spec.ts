@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { startTestPostgresServer } from '@countersign/testing/postgres-server'
+import { startTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import * as client from 'openid-client'
-import { testLoadBalancerInstanceHeader, startTestLoadBalancer } from '../src/load-balancer.ts'
+import { testLoadBalancerInstanceHeader, startTestLoadBalancer } from '../src/test-load-balancer.ts'
 import { toLocalUrlWithoutTls } from '../src/tls-termination-test-urls.ts'
 import {
   applyTestApplicationDefinitions,
@@ -14,7 +14,7 @@ import {
 } from '../src/clients/apply-application-definitions.ts'
 import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
 import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-test-steps.ts'
-import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import {
   completeCrossDeviceOnPhone,
   clickAnotherDeviceButton,
@@ -24,7 +24,7 @@ import {
   readDeviceCodeFromPage,
   readMatchingNumberFromPage,
   signMessageOnPhone,
-} from '../src/cross-device-test-steps.ts'
+} from '../src/cross-device-page-test-steps.ts'
 import { startServerForTests } from '../src/start-server-for-tests.ts'
 import { expectAccountPage, signInByApiAndOpenAccount, shortenAddress } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'

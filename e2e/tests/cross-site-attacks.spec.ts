@@ -3,8 +3,8 @@ import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { createHttpTestBrowser, signTestChallenge } from '../src/http-test-browser.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import { openAccountWithFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
-import { startAttackerTestSite } from '../src/attacker-site.ts'
-import type { AttackerTestSite } from '../src/attacker-site.ts'
+import { startAttackerTestSite } from '../src/attacker-test-site.ts'
+import type { AttackerTestSite } from '../src/attacker-test-site.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 for (const kind of ['crossSite', 'sameSite'] as const) {

@@ -2,7 +2,7 @@
 // session ends, wherever that is.
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
+import { chooseDemonstrationWallet } from '../src/demonstration-wallet-test-steps.ts'
 import { startNodeScript, startDemoProcessForTests } from '../src/start-demo-for-tests.ts'
 import { collectBrowserContextErrors } from './server-playwright-fixtures.ts'
 
@@ -65,7 +65,7 @@ test('who stays signed in gets a refresh token, signs a program in, and withdraw
   page,
   context,
 }) => {
-  const device = startNodeScript('examples/src/device-flow-client.ts', { ISSUER: demo.issuer })
+  const device = startNodeScript('examples/src/example-device-flow-client.ts', { ISSUER: demo.issuer })
   await page.goto(demo.application)
   await page.getByRole('link', { name: 'Sign in and stay signed in' }).click()
   await useDemonstrationWallet(page)
@@ -102,7 +102,7 @@ test('whoever denies is told so by the application', async ({ page }) => {
 })
 
 test('a program that is interrupted while it waits ends in words', async () => {
-  const device = startNodeScript('examples/src/device-flow-client.ts', { ISSUER: demo.issuer })
+  const device = startNodeScript('examples/src/example-device-flow-client.ts', { ISSUER: demo.issuer })
   await expect.poll(device.output).toContain('Waiting')
   device.interrupt()
   expect(await device.ended).toBe(130)

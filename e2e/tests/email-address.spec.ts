@@ -3,7 +3,7 @@ import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import type { TestMailServer } from '@countersign/testing/test-mail-server'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { createConsentItemFixtures } from '../src/application-page-fixtures.ts'
-import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import { openConsentPage } from '../src/consent-page-test-steps.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import {

@@ -19,7 +19,7 @@ import {
   installFakeWalletsInFirefox,
   fetchJsonInPage,
 } from '../src/firefox/firefox-page-test-steps.ts'
-import { grantRoleInTestDatabase } from '../src/admin-role-test-steps.ts'
+import { grantRoleInTestDatabase } from '../src/admin-role-browser-test-steps.ts'
 import { startServerForTests } from '../src/start-server-for-tests.ts'
 import { shortenAddress, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './firefox-playwright-fixtures.ts'

@@ -2,7 +2,7 @@
 // in which whatever has the focus is in sight, and not beneath a bar.
 import type { Page } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
 import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import { waitUntilPageLoaded } from '../src/wait-until-page-loaded.ts'
 import { expect, test } from './server-playwright-fixtures.ts'

@@ -6,8 +6,8 @@ import {
   reverseProxyNames,
   sendRawHttpRequest,
   startReverseProxy,
-} from '../src/clients/reverse-proxies.ts'
-import type { ReverseProxyName, EchoedRequestHeaders } from '../src/clients/reverse-proxies.ts'
+} from '../src/clients/forward-auth-test-proxies.ts'
+import type { ReverseProxyName, EchoedRequestHeaders } from '../src/clients/forward-auth-test-proxies.ts'
 import { signedOutStorageState, test } from './oidc-client-playwright-fixtures.ts'
 import { expect } from './server-playwright-fixtures.ts'
 import {

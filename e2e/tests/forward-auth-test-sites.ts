@@ -11,13 +11,13 @@ import {
   startProxiedTestSite,
   reverseProxyNames,
   startReverseProxy,
-} from '../src/clients/reverse-proxies.ts'
+} from '../src/clients/forward-auth-test-proxies.ts'
 import type {
   ProxiedSite,
   ReverseProxyName,
   EchoedRequestHeaders,
   RunningReverseProxy,
-} from '../src/clients/reverse-proxies.ts'
+} from '../src/clients/forward-auth-test-proxies.ts'
 import { clickAllowOnConsentPage, signWithInstalledWallet } from '../src/clients/application-sign-in-test-steps.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
 import type { RunningTestServer } from '../src/start-server-for-tests.ts'

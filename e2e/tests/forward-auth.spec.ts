@@ -7,8 +7,8 @@ import {
   reverseProxyNames,
   sendRawHttpRequest,
   sendHttpUpgradeRequest,
-} from '../src/clients/reverse-proxies.ts'
-import type { ReverseProxyName } from '../src/clients/reverse-proxies.ts'
+} from '../src/clients/forward-auth-test-proxies.ts'
+import type { ReverseProxyName } from '../src/clients/forward-auth-test-proxies.ts'
 import {
   clickAllowOnConsentPage,
   clickSignOutOnConfirmationPage,

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { findFreePort } from '@countersign/testing/find-free-port'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
+import { chooseDemonstrationWallet } from '../src/demonstration-wallet-test-steps.ts'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { readSetupCodeFromServerLog } from '../src/admin-role-test-steps.ts'
+import { readSetupCodeFromServerLog } from '../src/admin-role-browser-test-steps.ts'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
 import { startNodeScript } from '../src/start-demo-for-tests.ts'
@@ -72,7 +72,7 @@ test('from a new server to the first sign-in to an application, and through the 
   await test.step('the page says what to run, and where to go then', async () => {
     const command = await valueOf(page, 'command')
     const [, assignments = '', script = ''] = /^((?:[A-Z_]+=\S+ )+)npx node (\S+)$/.exec(command) ?? []
-    expect(script, command).toBe('examples/src/web-application.ts')
+    expect(script, command).toBe('examples/src/example-oidc-client.ts')
     const environment = Object.fromEntries(
       assignments
         .trim()

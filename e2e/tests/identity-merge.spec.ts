@@ -4,7 +4,7 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { BrowserContext } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
-import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import {
   createApiEndpointUrlMatcher,
@@ -29,7 +29,7 @@ import {
   findIdentityMergePreviewDialog,
   findUndoMergeButton,
   openIdentityMergeQuestion,
-} from './identity-merge-test-steps.ts'
+} from './identity-merge-page-test-steps.ts'
 
 async function readPersonId(context: BrowserContext, origin: string): Promise<string | undefined> {
   return ((await (await context.request.get(`${origin}/api/session`)).json()) as ApiEndpointOutput<'readSession'>)

@@ -3,7 +3,7 @@
 /// <reference lib="dom" />
 import { htmlFileByAdminPagePath, htmlFileByPagePath } from '@countersign/api/page-html-files'
 import { dirname } from 'node:path'
-import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
 import { monitorUiCrawlerViolations } from '../src/ui-crawler-invariants.ts'
 import type { Page } from '@playwright/test'

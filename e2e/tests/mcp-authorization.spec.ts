@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { findFreePort } from '@countersign/testing/find-free-port'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
 import {
   applyTestApplicationDefinitions,
   testClientSecret,
   testClientSecretEnvironmentReference,
 } from '../src/clients/apply-application-definitions.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
-import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import { startNodeScript } from '../src/start-demo-for-tests.ts'
 import type { RunningNodeScript } from '../src/start-demo-for-tests.ts'
 import { signInByApi, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
@@ -72,12 +72,12 @@ test('a server that was added once knows a person again, whatever program they c
       resources: [{ resource: elsewhere, scopes: ['read'] }],
     },
   ])
-  const notes = startNodeScript('examples/src/mcp-resource-server.ts', { ISSUER: server.origin, RESOURCE: resource })
+  const notes = startNodeScript('examples/src/example-mcp-resource-server.ts', { ISSUER: server.origin, RESOURCE: resource })
   await expect.poll(notes.output).toContain(`MCP server at ${resource}`)
   const start = async (id: string, ...tools: string[]) => {
     const callback = `http://127.0.0.1:${await findFreePort()}/callback`
     return startNodeScript(
-      'examples/src/mcp-client.ts',
+      'examples/src/example-mcp-client.ts',
       { RESOURCE: resource, CLIENT_ID: id, CALLBACK: callback },
       tools,
     )

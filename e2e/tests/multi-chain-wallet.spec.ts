@@ -1,7 +1,7 @@
 // One wallet with an account of each chain family: the page shows it once and asks which is meant, and each signs in as somebody of its own.
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
+import { chooseDemonstrationWallet } from '../src/demonstration-wallet-test-steps.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import { expectAccountPage, shortenAddress, signOutFromAccount } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'

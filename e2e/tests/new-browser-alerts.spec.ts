@@ -2,7 +2,7 @@
 // out, and the person's own second browser is recognised (THREATS M17).
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { installFakePageClock } from '../src/fake-page-clock.ts'
 import { testUserAgents } from '../src/public-page-test-cases.ts'

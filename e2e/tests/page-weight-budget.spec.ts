@@ -1,7 +1,7 @@
 // What a browser really loads for the sign-in page, against the budget of the interface.
 import { gzipSync } from 'node:zlib'
 import type { Page, Request } from '@playwright/test'
-import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 const kB = 1000

@@ -2,7 +2,7 @@
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import {
   findAddPasskeyButton,
   confirmStepUpByWallet,
@@ -10,7 +10,7 @@ import {
   findPasskeyListItems,
   returnToSignInPage,
   findUsePasskeyButton,
-} from '../src/passkey-test-steps.ts'
+} from '../src/passkey-page-test-steps.ts'
 import { createApiEndpointUrlMatcher } from '../src/mock-api-responses.ts'
 import {
   expectAccountPage,

@@ -4,7 +4,7 @@ import { apiRoutes } from '@countersign/api/api-routes'
 import type { Page } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
-import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import {
   findAddPasskeyButton,
   confirmStepUpByWallet,
@@ -12,10 +12,10 @@ import {
   returnToSignInPage,
   signInAndAddPasskey,
   findUsePasskeyButton,
-} from '../src/passkey-test-steps.ts'
+} from '../src/passkey-page-test-steps.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import { expectAccountPage, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
-import { startAttackerTestSite } from '../src/attacker-site.ts'
+import { startAttackerTestSite } from '../src/attacker-test-site.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 const main = (page: Page) => page.getByRole('main')

@@ -14,7 +14,7 @@ import {
   returnToSignInPage,
   signInAndAddPasskey,
   findUsePasskeyButton,
-} from '../src/passkey-test-steps.ts'
+} from '../src/passkey-page-test-steps.ts'
 import { createApiEndpointUrlMatcher, mockHangingApiEndpoint, mockApiEndpointError } from '../src/mock-api-responses.ts'
 import { expectAccountPage, installFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'

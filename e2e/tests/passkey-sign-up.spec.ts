@@ -10,7 +10,7 @@ import {
 } from '../src/application-page-fixtures.ts'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import type { VirtualAuthenticator } from '../src/virtual-authenticator.ts'
-import { returnToSignInPage, findUsePasskeyButton } from '../src/passkey-test-steps.ts'
+import { returnToSignInPage, findUsePasskeyButton } from '../src/passkey-page-test-steps.ts'
 import {
   createApiEndpointUrlMatcher,
   mockApiEndpointResponse,

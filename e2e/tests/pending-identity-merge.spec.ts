@@ -17,7 +17,7 @@ import {
   findIdentityMergePreviewDialog,
   findUndoMergeButton,
   openIdentityMergeQuestion,
-} from './identity-merge-test-steps.ts'
+} from './identity-merge-page-test-steps.ts'
 
 test('P18 a merge that nobody confirms waits: both sides see it, and the other refuses it', async ({
   page,

@@ -4,16 +4,16 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/postgres-server'
-import type { TestPostgresServer } from '@countersign/testing/postgres-server'
+import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/test-postgres-server'
+import type { TestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import {
   createRelyingPartyTestClient,
   completeAuthorization,
   rotatingOidcRelyingPartyTestDefinition,
 } from '../src/relying-party-test-client.ts'
-import { testLoadBalancerInstanceHeader, startTestLoadBalancer } from '../src/load-balancer.ts'
-import type { TestLoadBalancer } from '../src/load-balancer.ts'
+import { testLoadBalancerInstanceHeader, startTestLoadBalancer } from '../src/test-load-balancer.ts'
+import type { TestLoadBalancer } from '../src/test-load-balancer.ts'
 import { createHttpTestBrowser, signTestChallenge } from '../src/http-test-browser.ts'
 import { applyTestApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
@@ -21,8 +21,8 @@ import { buildPreviousServerRelease, findPreviousReleaseBuildProblem } from '../
 import type { PreviousServerRelease } from '../src/build-previous-server-release.ts'
 import { builtServerCliPath, startServerForTests } from '../src/start-server-for-tests.ts'
 import type { RunningTestServer } from '../src/start-server-for-tests.ts'
-import { testLoadKinds, startTestLoadGenerator } from '../src/rolling-upgrade-background-load.ts'
-import type { TestLoadGenerator } from '../src/rolling-upgrade-background-load.ts'
+import { testLoadKinds, startTestLoadGenerator } from '../src/start-test-load-generator.ts'
+import type { TestLoadGenerator } from '../src/start-test-load-generator.ts'
 
 const missing = findPreviousReleaseBuildProblem()
 let previous: PreviousServerRelease

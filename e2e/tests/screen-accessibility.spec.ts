@@ -3,7 +3,7 @@
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
-import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { publicPageTestCases, testUserAgents } from '../src/public-page-test-cases.ts'
 import {

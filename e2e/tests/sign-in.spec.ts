@@ -1,7 +1,7 @@
 // Signing in as a person does it: from a wallet in the browser to a session in the database, and every turn it can take.
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
+import { chooseDemonstrationWallet } from '../src/demonstration-wallet-test-steps.ts'
 import { installFakePageClock } from '../src/fake-page-clock.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import {

@@ -4,7 +4,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
 import type { RunningTestServer } from '../src/start-server-for-tests.ts'
 import type { Frame, Page } from '@playwright/test'
 import { expect, test } from './server-playwright-fixtures.ts'

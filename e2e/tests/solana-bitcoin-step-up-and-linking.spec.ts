@@ -7,7 +7,7 @@ import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { BrowserContext, Page } from '@playwright/test'
 import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
-import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import {
   installFakeNonEvmVariantWallets,
   representativeFakeNonEvmWalletVariants,

@@ -5,10 +5,10 @@ import type { BrowserContext } from '@playwright/test'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
-import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { installFakePageClock } from '../src/fake-page-clock.ts'
-import { findPasskeyListItems, signInAndAddPasskey } from '../src/passkey-test-steps.ts'
+import { findPasskeyListItems, signInAndAddPasskey } from '../src/passkey-page-test-steps.ts'
 import {
   createApiEndpointUrlMatcher,
   mockApiEndpointError,

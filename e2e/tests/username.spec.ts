@@ -2,7 +2,7 @@
 import type { ApiPerson } from '@countersign/api/api-endpoints'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import { createConsentItemFixtures } from '../src/application-page-fixtures.ts'
 import { openConsentPage, openUsernameConsentPage } from '../src/consent-page-test-steps.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'

@@ -2,7 +2,7 @@
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import { createApiEndpointUrlMatcher, mockApiEndpointErrorOnce } from '../src/mock-api-responses.ts'
 import {
   openSignInAndChooseWallet,

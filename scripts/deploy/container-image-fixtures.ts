@@ -1,7 +1,7 @@
 // The image that the files in deploy/ start, as the tests of these files see it: its settings, and what a server with them says to an environment.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseServerSettings } from '../../server/src/platform/server-settings.ts'
+import { parseServerSettings } from '../../server/src/platform/parse-server-settings.ts'
 import type { ServerSettings } from '../../server/src/platform/server-setting-definitions.ts'
 import { parseContainerImageConfig } from '../release/parse-dockerfile.ts'
 

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readServerMasterKey } from '../../server/src/platform/server-master-key.ts'
+import { readServerMasterKey } from '../../server/src/platform/read-or-create-server-master-key.ts'
 import { containerImageName, readContainerServerSettings } from './container-image-fixtures.ts'
 
 const root = join(import.meta.dirname, '../..')

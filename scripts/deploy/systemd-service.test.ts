@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { parseServerSettings } from '../../server/src/platform/server-settings.ts'
+import { parseServerSettings } from '../../server/src/platform/parse-server-settings.ts'
 import { startupErrorExitCodes } from '../../server/src/platform/server-startup-error.ts'
 import { readFileInDeployFolder } from './container-image-fixtures.ts'
 

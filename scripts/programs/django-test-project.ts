@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installPythonPackages } from './install-third-party-programs.ts'
+import { installPythonPackages } from './third-party-program-installers.ts'
 import type { TestPerson, IntegrationTestContext } from './integration-test-types.ts'
 
 const django = '5.2.19'

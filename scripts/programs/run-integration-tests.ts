@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ThirdPartyProgramInstallError } from './install-third-party-programs.ts'
+import { ThirdPartyProgramInstallError } from './third-party-program-installers.ts'
 import type { IntegrationTest } from './integration-test-types.ts'
 import { saveApplicationPresetTestRuns, printIntegrationTestReport } from './integration-test-report.ts'
 import type { IntegrationTestReportRow } from './integration-test-report.ts'

@@ -9,8 +9,8 @@ interface NamespaceClaim {
 
 const says = (text: string, ...shownBy: NamespaceClaim['shownBy']): NamespaceClaim => ({ says: text, shownBy })
 const discover = 'web/src/features/sign-in/wallet/discover-wallets.ts'
-const solanaWallets = 'web/src/features/sign-in/wallet/chain-families/solana-wallets.ts'
-const bitcoinWallets = 'web/src/features/sign-in/wallet/chain-families/bitcoin-wallets.ts'
+const solanaWallets = 'web/src/features/sign-in/wallet/chain-families/solana-wallet-adapter.ts'
+const bitcoinWallets = 'web/src/features/sign-in/wallet/chain-families/find-bitcoin-wallets.ts'
 
 /** What each family can of which the code cannot be asked: a row of the page each. */
 export const chainNamespaceCapabilities: readonly {
@@ -82,7 +82,7 @@ export const chainNamespaceCapabilities: readonly {
         'off_curve',
       ]),
       bip122: says('yes, where the script is some of several keys (P2WSH, P2SH)', [
-        'packages/proof/src/bip122/bitcoin-script.ts',
+        'packages/proof/src/bip122/parse-bitcoin-script.ts',
         'opCheckMultiSig',
       ]),
     },
@@ -121,9 +121,9 @@ export const chainNamespaceCapabilities: readonly {
   {
     what: 'sign-in, step-up, linking, merging, unlinking, claims, activity',
     of: {
-      eip155: says('yes', ['server/src/chains/families/chain-families.test.ts', 'test.each(chainNamespaces)']),
-      solana: says('yes', ['server/src/chains/families/chain-families.test.ts', 'test.each(chainNamespaces)']),
-      bip122: says('yes', ['server/src/chains/families/chain-families.test.ts', 'test.each(chainNamespaces)']),
+      eip155: says('yes', ['server/src/chains/families/wallet-proofs-of-every-chain-family.test.ts', 'test.each(chainNamespaces)']),
+      solana: says('yes', ['server/src/chains/families/wallet-proofs-of-every-chain-family.test.ts', 'test.each(chainNamespaces)']),
+      bip122: says('yes', ['server/src/chains/families/wallet-proofs-of-every-chain-family.test.ts', 'test.each(chainNamespaces)']),
     },
   },
 ]

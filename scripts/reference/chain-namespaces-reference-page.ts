@@ -21,7 +21,7 @@ import {
   formatStoredWalletAddress,
 } from '../../server/src/chains/families/chain-family-registry.ts'
 import { createNonContractWalletIdentity } from '../../server/src/store/wallets/wallet-store.ts'
-import { parseServerSettings } from '../../server/src/platform/server-settings.ts'
+import { parseServerSettings } from '../../server/src/platform/parse-server-settings.ts'
 import type { WalletProofMethod } from '../../server/src/platform/database/database-column-types.ts'
 import { getAcr } from '../../server/src/oidc/provider/convert-session-for-oidc-provider.ts'
 import { chainNamespaceCapabilities } from './chain-namespace-capabilities.ts'

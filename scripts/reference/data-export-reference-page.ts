@@ -1,5 +1,5 @@
 // docs/reference/export.md: the format of the file in which a person takes their data along, as api/ has it.
-import { personalDataExportSchema } from '@countersign/api/personal-data-export'
+import { personalDataExportSchema } from '@countersign/api/personal-data-export-schema'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 import { listJsonSchemaMembers } from './list-json-schema-members.ts'
 

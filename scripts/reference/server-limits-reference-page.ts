@@ -1,6 +1,6 @@
 // docs/reference/limits.md: the limits of the product, as api/ has them.
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
-import { parseServerSettings } from '../../server/src/platform/server-settings.ts'
+import { parseServerSettings } from '../../server/src/platform/parse-server-settings.ts'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
 /** The page of all limits. */

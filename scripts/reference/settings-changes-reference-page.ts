@@ -2,8 +2,8 @@
 // by `npm run reference`; a version that is out is not touched any more, because the next one has another number.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseServerSettings } from '../../server/src/platform/server-settings.ts'
-import { readServerBuildInfo } from '../../server/src/platform/server-build-info.ts'
+import { parseServerSettings } from '../../server/src/platform/parse-server-settings.ts'
+import { readServerBuildInfo } from '../../server/src/platform/read-server-build-info.ts'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
 const folder = join(import.meta.dirname, 'released-settings')

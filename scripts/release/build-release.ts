@@ -1,7 +1,7 @@
 // Makes the parts of a release, in the clean checkout that `create-release.ts` tested: node scripts/release/build-release.ts FOLDER VERSION COMMIT
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createSbom } from './sbom.ts'
+import { createSbom } from './create-sbom.ts'
 import { buildReleaseImage } from './build-release-image.ts'
 import { packLibraryNpmPackages } from './pack-library-npm-packages.ts'
 import { packServerNpmPackage } from './pack-server-npm-package.ts'

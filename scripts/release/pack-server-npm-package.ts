@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { externalPackages } from '../../server/server-bundle-external-packages.ts'
 import { buildServerIfChanged, buildWebIfChanged } from '../build-changed-bundles.ts'
-import { readLockfilePackages, extractLockfilePackages } from './npm-shrinkwrap.ts'
+import { readLockfilePackages, extractLockfilePackages } from './extract-lockfile-packages.ts'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -1,6 +1,6 @@
 // The libraries as those who install them have them: packed, installed into an empty folder, and used from every Node that is supported, from
 // both kinds of modules, from TypeScript and in a browser.
-import { canInstallNodeJsReleases, installNodeJsRelease } from '@countersign/testing/nodejs-releases'
+import { canInstallNodeJsReleases, installNodeJsRelease } from '@countersign/testing/install-nodejs-release'
 import { bitcoinAddressKinds } from '@countersign/testing/bitcoin-test-keys'
 import { createBitcoinTestSigner, createSolanaTestSigner } from '@countersign/testing/wallet-signer-fixtures'
 import type { TestWalletSigner } from '@countersign/testing/wallet-signer-fixtures'

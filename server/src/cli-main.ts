@@ -10,8 +10,8 @@ if (commandArguments.length === 1 && commandArguments[0] === 'start') {
   await runServerProcess()
 } else {
   const { runCliProgram } = await import('./cli/cli-program.ts')
-  const { readOperatingSystemUserName } = await import('./cli/operating-system-user.ts')
-  const { ServerSettingsError } = await import('./platform/server-settings.ts')
+  const { readOperatingSystemUserName } = await import('./cli/read-operating-system-user-name.ts')
+  const { ServerSettingsError } = await import('./platform/parse-server-settings.ts')
   const { getSettingsErrorExitCode: toExitCode } = await import('./platform/server-startup-error.ts')
   try {
     process.exitCode = await runCliProgram(commandArguments, readOperatingSystemUserName(userInfo))

@@ -26,7 +26,7 @@ import { registerServerSettingsRoutes } from './admin/endpoints/server-settings-
 import { registerApplicationTestLoginRoutes } from './admin/endpoints/application-test-login-routes.ts'
 import { registerTransparencyLogRoutes } from './admin/endpoints/transparency-log-routes.ts'
 import { registerServerSetupRoutes } from './admin/setup/server-setup-routes.ts'
-import { signAndCosignAuditLogCheckpoint } from './audit-log/checkpoints/sign-checkpoint-on-demand.ts'
+import { signAndCosignAuditLogCheckpoint } from './audit-log/checkpoints/sign-audit-log-checkpoint-on-demand.ts'
 import type { ChallengeEndpointContext } from './auth/challenges/challenge-endpoint-context.ts'
 import { registerChallengeRoutes } from './auth/challenges/challenge-routes.ts'
 import { registerCrossDeviceRoutes } from './auth/cross-device/cross-device-routes.ts'
@@ -39,7 +39,7 @@ import { registerLogoutConfirmationRoutes } from './oidc/logout/logout-confirmat
 import { registerOidcInteractionRoutes } from './oidc/provider/oidc-interaction-routes.ts'
 import type { OutboundHttpClient } from './platform/outbound/outbound-http-client.ts'
 import type { ServerAppContext } from './platform/register-api-endpoint.ts'
-import type { ServerSettingReport } from './platform/server-settings.ts'
+import type { ServerSettingReport } from './platform/parse-server-settings.ts'
 import { registerApplicationLogoRoute } from './store/applications/application-logo-route.ts'
 import type { OutgoingEmailQueue } from './store/email/outgoing-email-queue.ts'
 

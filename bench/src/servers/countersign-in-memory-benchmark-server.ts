@@ -22,7 +22,7 @@ import { createHttpServer } from '@countersign/server/platform/http-server'
 import { loadServerSettings } from '@countersign/server/platform/load-server-settings'
 import { createRateLimiter } from '@countersign/server/platform/rate-limits/rate-limiter'
 import { createMetricsRegistry } from '@countersign/server/platform/prometheus-metrics'
-import { readOrCreateServerMasterKey } from '@countersign/server/platform/server-master-key'
+import { readOrCreateServerMasterKey } from '@countersign/server/platform/read-or-create-server-master-key'
 import { registerSessionRoutes } from '@countersign/server/account/sessions/session-routes'
 import { registerSignInRoutes } from '@countersign/server/auth/sign-in/sign-in-routes'
 // @ts-expect-error -- no part of what the package offers, and without types; a measurement may look

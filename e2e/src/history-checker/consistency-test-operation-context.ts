@@ -18,7 +18,7 @@ import type {
   ConsistencyTestOperationKind,
   ConsistencyTestOperation,
 } from './consistency-test-operation-types.ts'
-import type { SeededRandom } from './seeded-random.ts'
+import type { SeededRandom } from './seeded-test-random.ts'
 import type { ConsistencyTestHistoryRecorder } from './consistency-test-history-recorder.ts'
 
 /** Who acts, and where. */

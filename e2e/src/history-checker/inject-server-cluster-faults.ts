@@ -2,8 +2,8 @@
 // and what is done to the rest goes on side by side, each one thing after the other with a pause in between, as their streams draw it.
 import { setTimeout as wait } from 'node:timers/promises'
 import { rollingUpgradeFaultName } from './consistency-test-operation-types.ts'
-import { createSeededTestRandom } from './seeded-random.ts'
-import type { SeededRandom } from './seeded-random.ts'
+import { createSeededTestRandom } from './seeded-test-random.ts'
+import type { SeededRandom } from './seeded-test-random.ts'
 import type { ConsistencyTestHistoryRecorder } from './consistency-test-history-recorder.ts'
 import type { TestServerClusterInstance, TestServerCluster } from './start-test-server-cluster.ts'
 

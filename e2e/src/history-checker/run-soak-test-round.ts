@@ -14,7 +14,7 @@ import { checkConsistencyTestHistory } from './check-consistency-test-history.ts
 import type { ConsistencyTestFinalState } from './consistency-test-final-state.ts'
 import { injectServerClusterFaults } from './inject-server-cluster-faults.ts'
 import type { ConsistencyTestHistory } from './consistency-test-operation-types.ts'
-import { createSeededTestRandom } from './seeded-random.ts'
+import { createSeededTestRandom } from './seeded-test-random.ts'
 import {
   fetchExportedAuditLogEntries,
   readConsistencyTestFinalRows,

@@ -1,6 +1,6 @@
 // The site that a history is recorded of: instances of the real server over one database, as they run in production, and between each instance and a
 // PostgreSQL a proxy that can do what networks do.
-import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/postgres-server'
+import { queryTestPostgresServer, startTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { mountSizeLimitedTestDisk } from '@countersign/testing/size-limited-test-disk'
 import type { SizeLimitedTestDisk } from '@countersign/testing/size-limited-test-disk'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

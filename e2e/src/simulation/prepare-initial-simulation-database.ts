@@ -1,6 +1,6 @@
 // What every run of the simulation begins with: the schema, keys that everybody knows, and one application. Made once in a process, always the same.
 import { createPrivateKey } from 'node:crypto'
-import { ensureAuditLogSigningKey } from '../../../server/src/audit-log/checkpoints/sign-checkpoint.ts'
+import { ensureAuditLogSigningKey } from '../../../server/src/audit-log/checkpoints/sign-audit-log-checkpoint.ts'
 import type { RandomBytes } from '../../../server/src/platform/clock.ts'
 import { runMigrations } from '../../../server/src/platform/database/run-migrations.ts'
 import type { Database } from '../../../server/src/platform/database/open-sqlite-or-postgres-database.ts'

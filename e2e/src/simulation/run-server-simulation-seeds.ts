@@ -1,5 +1,5 @@
 // `npm run simulate`: runs of the simulation, seed after seed, until one breaks a rule; then that one is told, with every step.
-import { startTestPostgresServer } from '@countersign/testing/postgres-server'
+import { startTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { parseArgs } from 'node:util'
 import {
   serverSourceMutationNames,

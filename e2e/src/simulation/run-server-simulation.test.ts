@@ -1,6 +1,6 @@
 // The simulation itself (THREATS N14): the same seed is the same run to the last byte, a server that is right passes, and one that is wrong does not.
-import { startTestPostgresServer } from '@countersign/testing/postgres-server'
-import type { TestPostgresServer } from '@countersign/testing/postgres-server'
+import { startTestPostgresServer } from '@countersign/testing/test-postgres-server'
+import type { TestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

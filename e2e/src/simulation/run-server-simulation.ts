@@ -14,8 +14,8 @@ import {
 } from '../history-checker/consistency-test-setup-and-final-reads.ts'
 import { checkConsistencyTestHistory } from '../history-checker/check-consistency-test-history.ts'
 import type { ConsistencyTestHistory } from '../history-checker/consistency-test-operation-types.ts'
-import { createSeededTestRandom } from '../history-checker/seeded-random.ts'
-import type { SeededRandom } from '../history-checker/seeded-random.ts'
+import { createSeededTestRandom } from '../history-checker/seeded-test-random.ts'
+import type { SeededRandom } from '../history-checker/seeded-test-random.ts'
 import {
   fetchExportedAuditLogEntries,
   readConsistencyTestFinalRows,
@@ -33,7 +33,7 @@ import { runConsistencyTestAdministratorWorkload } from '../history-checker/cons
 import { runConsistencyTestPersonWorkload } from '../history-checker/consistency-test-person-workload.ts'
 import { createConsistencyTestPerson } from '../history-checker/consistency-test-person.ts'
 import type { SharedConsistencyTestState } from '../history-checker/consistency-test-person.ts'
-import { replaceClockAndRandomGlobals } from './fake-clock-and-random-globals.ts'
+import { replaceClockAndRandomGlobals } from './replace-clock-and-random-globals.ts'
 import { createSeededRandomBytesSource } from './server-simulation-database-factories.ts'
 import type { ServerSimulationDatabaseFactory } from './server-simulation-database-factories.ts'
 import { simulationStartTime } from './prepare-initial-simulation-database.ts'

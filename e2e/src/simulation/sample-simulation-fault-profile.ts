@@ -1,6 +1,6 @@
 // How a run of the simulation goes, drawn from its seed (swarm testing): a run in which everything goes wrong finds other things than one in which
 // nothing does but the order.
-import type { SeededRandom } from '../history-checker/seeded-random.ts'
+import type { SeededRandom } from '../history-checker/seeded-test-random.ts'
 import type { SimulationFaultProfile } from './simulation-scheduler.ts'
 
 /** @param random of the run */

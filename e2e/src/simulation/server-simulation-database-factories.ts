@@ -1,6 +1,6 @@
 // The databases that a simulation can take place over: an SQLite in memory, or a real PostgreSQL whose statements are sent one by one. Each run has a
 // copy of one that was prepared once.
-import type { TestPostgresServer } from '@countersign/testing/postgres-server'
+import type { TestPostgresServer } from '@countersign/testing/test-postgres-server'
 import type { RandomBytes as Bytes } from '../../../server/src/platform/clock.ts'
 import { openDatabase } from '../../../server/src/platform/database/open-sqlite-or-postgres-database.ts'
 import type {
@@ -13,8 +13,8 @@ import {
   openFaultInjectingSqlite,
 } from '../../../server/src/testing/fault-injecting-sqlite.ts'
 import type { InMemorySqliteSnapshot } from '../../../server/src/testing/fault-injecting-sqlite.ts'
-import { createSeededTestRandom } from '../history-checker/seeded-random.ts'
-import type { SeededRandom } from '../history-checker/seeded-random.ts'
+import { createSeededTestRandom } from '../history-checker/seeded-test-random.ts'
+import type { SeededRandom } from '../history-checker/seeded-test-random.ts'
 import { prepareInitialSimulationDatabase } from './prepare-initial-simulation-database.ts'
 
 /** Makes a database for each run. */

@@ -6,7 +6,7 @@ import { createInMemorySpentChallengeReplayLog } from '../../../server/src/auth/
 import type { ConfiguredChains } from '../../../server/src/platform/chain-settings.ts'
 import type { RandomBytes } from '../../../server/src/platform/clock.ts'
 import { createMetricsRegistry } from '../../../server/src/platform/prometheus-metrics.ts'
-import { parseServerSettings } from '../../../server/src/platform/server-settings.ts'
+import { parseServerSettings } from '../../../server/src/platform/parse-server-settings.ts'
 import type { FaultInjectingDatabase } from '../../../server/src/testing/fault-injecting-database.ts'
 import { testServerKey } from '../../../server/src/testing/server-key-fixtures.ts'
 import type { ServerInstanceRequestHandler, ResponseLike } from '../history-checker/consistency-test-browser.ts'

@@ -3,7 +3,7 @@
 // (yield point). Once nothing moves any more by itself, one of those that are parked is drawn, and with it whether it fails and how far the clock moves.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
-import type { SeededRandom } from '../history-checker/seeded-random.ts'
+import type { SeededRandom } from '../history-checker/seeded-test-random.ts'
 
 /** What can go wrong at a step. */
 type StepFault =

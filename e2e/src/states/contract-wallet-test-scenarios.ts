@@ -1,7 +1,7 @@
 // The states that only a wallet meets which is a contract, and what groups have to do with an application. The chain, and what the
 // server says of it, is made up here; contract-wallets.spec.ts has real ones.
 import type { FakeContractWallet, InjectedFakeEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
-import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
+import type { FakeEthereumWalletBehavior } from '@countersign/testing/fake-ethereum-wallet-behavior'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
 import {

@@ -1,6 +1,6 @@
 // The few moves that lead to most states, and the words that several of them share.
 import type { Page } from '@playwright/test'
-import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
+import type { FakeEthereumWalletBehavior } from '@countersign/testing/fake-ethereum-wallet-behavior'
 import type { InjectedFakeEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { pauseFakePageClock, installFakePageClock } from '../fake-page-clock.ts'

@@ -1,5 +1,5 @@
 // The pages of the example application, as text. Everything that comes from outside is escaped.
-import type { ExampleAppSignedInUser } from './session-store.ts'
+import type { ExampleAppSignedInUser } from './example-app-session-store.ts'
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 

@@ -11,7 +11,7 @@ import { serverLimitDefinitions } from './server-limits.ts'
 import { consentableScopes, supportedOAuthScopes } from './oauth-scopes.ts'
 import type { ConsentableScope, OAuthScope } from './oauth-scopes.ts'
 import { chainNamespaces } from '@countersign/message/message-layout'
-import { usernamePattern } from './username.ts'
+import { usernamePattern } from './username-format.ts'
 import type { ApiEndpointName } from './api-routes.ts'
 import { signInMethods } from './sign-in-methods.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '@countersign/log/merkle-compact-range'
 import type { MerkleCompactRange } from '@countersign/log/merkle-compact-range'
 import { hashMerkleLeaf, sha256Hex } from '@countersign/log/merkle-hash'
-import { formatChainedEntryHashInput, formatTreeEntryHashInput, auditLogGenesisHash } from './audit-entry-hash-input.ts'
+import { formatChainedEntryHashInput, formatTreeEntryHashInput, auditLogGenesisHash } from './format-audit-entry-hash-input.ts'
 import {
   createExpiredAuditEntryVerifier,
   isExpiredAuditEntryEmpty,

@@ -1,9 +1,9 @@
 // Checks an export against its description, and the proofs in it against the log that they name, as a program may that reads one.
 import Schema from 'typebox/schema'
 import { verifyExportCheckpoint, verifyExportedAuditEntries } from './verify-audit-proofs.ts'
-import { parseExportWithAuditProofs } from './exported-audit-entries.ts'
+import { parseExportWithAuditProofs } from './parse-exported-audit-entries.ts'
 import type { AuditProofErrorCode } from './verify-audit-checkpoint.ts'
-import { personalDataExportSchema } from './personal-data-export.ts'
+import { personalDataExportSchema } from './personal-data-export-schema.ts'
 
 /**
  * Where a document is not as the description says, and each proof that does not hold; nothing where all is in order.

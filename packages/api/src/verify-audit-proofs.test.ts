@@ -12,8 +12,8 @@ import { createCheckpointCosigner, createSignedNoteSigner } from '@countersign/l
 import { formatTlogProof } from '@countersign/log/tlog-proof'
 import { expect, test } from 'vitest'
 import { verifyExportedAuditEntries, createAuditProofVerifier } from './verify-audit-proofs.ts'
-import { parseExportWithAuditProofs } from './exported-audit-entries.ts'
-import { formatChainedEntryHashInput, formatTreeEntryHashInput } from './audit-entry-hash-input.ts'
+import { parseExportWithAuditProofs } from './parse-exported-audit-entries.ts'
+import { formatChainedEntryHashInput, formatTreeEntryHashInput } from './format-audit-entry-hash-input.ts'
 import { hashAuditEntryLeaf } from './create-incremental-audit-log-verifier.ts'
 
 const origin = 'log.example/activity'

@@ -5,12 +5,12 @@ import { TransparencyLogError } from '@countersign/log/transparency-log-error'
 import { verifyInclusionProof } from '@countersign/log/merkle-proofs'
 import { parseTlogProof } from '@countersign/log/tlog-proof'
 import type { TlogProof } from '@countersign/log/tlog-proof'
-import { formatAuditEvidenceHashInput } from './audit-entry-hash-input.ts'
+import { formatAuditEvidenceHashInput } from './format-audit-entry-hash-input.ts'
 import { hashAuditEntryLeaf } from './create-incremental-audit-log-verifier.ts'
 import type { AuditProofErrorCode, CheckpointVerificationResult } from './verify-audit-checkpoint.ts'
-import type { ExportedAuditEntry, ExportWithAuditProofs } from './exported-audit-entries.ts'
+import type { ExportedAuditEntry, ExportWithAuditProofs } from './parse-exported-audit-entries.ts'
 import { parseTrustedVerifierKey, verifyAuditCheckpoint } from './verify-audit-checkpoint.ts'
-import { isObject, parseExportedAuditEntry } from './exported-audit-entries.ts'
+import { isObject, parseExportedAuditEntry } from './parse-exported-audit-entries.ts'
 
 /** What a line says in the text that is hashed. */
 export interface ParsedAuditEntryHashInput {

@@ -3,7 +3,7 @@ import type { MessageErrorCode, MessageField } from '@countersign/message'
 import { messageFieldLabels } from '@countersign/message/message-field-labels'
 import { findSuspiciousCharacterDescription } from './suspicious-character-names.ts'
 import { getCodePointAt } from './get-code-point-at.ts'
-import { guessChainFamilyInspector } from './chain-families/guess-chain-family.ts'
+import { guessChainFamilyInspector } from './chain-families/guess-chain-family-inspector.ts'
 import {
   findMessageFieldByLabel,
   labeledMessageFieldNames,

@@ -2,7 +2,7 @@
 // otherwise.
 import type { SignInMessage, MessageLayout } from '@countersign/message'
 import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
-import { guessChainFamilyInspector } from './chain-families/guess-chain-family.ts'
+import { guessChainFamilyInspector } from './chain-families/guess-chain-family-inspector.ts'
 import type { CompatibilityHint, CompatibilityHintId } from './message-inspection-findings.ts'
 import { splitUriAuthority } from './check-message-origin.ts'
 import type { MessageTextRangeLocator } from './message-text-range-locator.ts'

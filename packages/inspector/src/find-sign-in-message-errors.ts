@@ -5,12 +5,12 @@ import type { SignInMessage, MessageErrorCode, MessageField } from '@countersign
 import { messageFieldLabels } from '@countersign/message/message-field-labels'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import { describeExpectedMessageText } from './describe-expected-message-text.ts'
-import { guessChainFamilyInspector } from './chain-families/guess-chain-family.ts'
+import { guessChainFamilyInspector } from './chain-families/guess-chain-family-inspector.ts'
 import { measureMessageErrorLength } from './measure-message-error-length.ts'
 import type { FoundMessageError, MessageQuickFix } from './message-inspection-findings.ts'
 import { getMessageLineAtOffset } from './message-line-lookup.ts'
 import { escapeInvisibleCharacters } from './escape-invisible-characters.ts'
-import { createMessageErrorFix } from './fix-message-error.ts'
+import { createMessageErrorFix } from './create-message-error-fix.ts'
 import type { MessageTextRangeLocator } from './message-text-range-locator.ts'
 import {
   applyMessageTextEdit,

@@ -2,7 +2,7 @@
 // certain; what needs an idea of what was meant is a guess.
 import { parseDateTime } from '@countersign/message'
 import { encodeTextForParser } from '@countersign/message/encode-text-for-parser'
-import { scanUriAuthority, scanUriPathSegment, scanUri } from '@countersign/message/rfc3986-uri'
+import { scanUriAuthority, scanUriPathSegment, scanUri } from '@countersign/message/scan-rfc3986-uri'
 
 /** A value as it may have been meant. */
 export interface FixedMessageFieldValue {

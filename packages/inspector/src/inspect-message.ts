@@ -1,7 +1,7 @@
 // Everything that can be known of a pasted message without asking anybody: the page, the command line and the reference show
 // what this finds. It never throws for a text, whatever the text is.
 import type { MessageInspectionOptions, MessageInspectionResult } from './message-inspection-findings.ts'
-import { guessChainFamilyInspector } from './chain-families/guess-chain-family.ts'
+import { guessChainFamilyInspector } from './chain-families/guess-chain-family-inspector.ts'
 import { findSignInMessageErrors, maxInspectedMessageLength } from './find-sign-in-message-errors.ts'
 import { locateMessageFields } from './locate-message-fields.ts'
 import { findMessageCompatibilityHints } from './find-message-compatibility-hints.ts'

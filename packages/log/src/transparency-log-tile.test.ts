@@ -22,7 +22,7 @@ import {
   listNewLogTiles,
 } from './transparency-log-tile.ts'
 import type { LogTile } from './transparency-log-tile.ts'
-import { readMerkleNodesFromTiles } from './transparency-log-tile-reader.ts'
+import { readMerkleNodesFromTiles } from './read-merkle-nodes-from-tiles.ts'
 import { createTestLogEntry, createStoredMerkleTestTree } from './testing/merkle-test-trees.ts'
 
 const refused = (code: string) => expect.objectContaining({ name: 'TransparencyLogError', code })

@@ -1,5 +1,5 @@
 // Reads a sign-in message from its text in one pass, line by line in the order of the grammar, and accepts nothing that
-// the grammar does not. What goes wrong is explained in explain-message-error.ts, off the path that good messages take.
+// the grammar does not. What goes wrong is explained in diagnose-rejected-message.ts, off the path that good messages take.
 import { createMessageErrorAtOffset } from './create-message-error-at-offset.ts'
 import { encodeTextForParser } from './encode-text-for-parser.ts'
 import {
@@ -7,13 +7,13 @@ import {
   scanCharactersOfClass,
   statementCharacterClassBit,
 } from './abnf-character-classes.ts'
-import { findInvalidDateTimePart, scanDateTime } from './rfc3339-date-time.ts'
+import { findInvalidDateTimePart, scanDateTime } from './parse-rfc3339-date-time.ts'
 import {
   diagnoseInvalidMessageHeader,
   diagnoseMissingMessageField,
   diagnoseUnexpectedMessageLine,
-} from './explain-message-error.ts'
-import type { RequiredMessageFieldName } from './explain-message-error.ts'
+} from './diagnose-rejected-message.ts'
+import type { RequiredMessageFieldName } from './diagnose-rejected-message.ts'
 import { eip155MessageProfile } from './eip155/ethereum-message-profile.ts'
 import type { SignInMessage } from './sign-in-message.ts'
 import { requireEndOfMessageLine } from './message-profile.ts'
@@ -21,7 +21,7 @@ import type { MessageProfile } from './message-profile.ts'
 import { messageFieldLabels } from './message-field-labels.ts'
 import type { LabeledMessageFieldName } from './message-field-labels.ts'
 import { MessageError } from './message-error.ts'
-import { scanUriAuthority, scanUriScheme, scanUriPathSegment, scanUri } from './rfc3986-uri.ts'
+import { scanUriAuthority, scanUriScheme, scanUriPathSegment, scanUri } from './scan-rfc3986-uri.ts'
 
 const lineFeed = 10
 

@@ -1,6 +1,6 @@
 // Compares a message with everything that is expected of it, and with the clock. No check is left out because an
 // expectation is: whoever does not want a field compared has to write that down.
-import { parseDateTime } from './rfc3339-date-time.ts'
+import { parseDateTime } from './parse-rfc3339-date-time.ts'
 import type { MessageErrorCode } from './message-error-texts.ts'
 import type { SignInMessage, MessageField } from './sign-in-message.ts'
 import { MessageError } from './message-error.ts'

@@ -11,8 +11,8 @@ import {
   anyValue,
 } from '@countersign/message'
 import type { ExpectedSignInMessage, SignInMessage } from '@countersign/message'
-import { bip322TestVectorChecks } from './bip322-conformance.ts'
-import { checkGrammarRuleTestVector } from './message-grammar-rule-conformance.ts'
+import { bip322TestVectorChecks } from './check-bip322-test-vectors.ts'
+import { checkGrammarRuleTestVector } from './check-grammar-rule-test-vector.ts'
 import { verifyEthereumKeySignature } from './verify-ethereum-key-signature.ts'
 
 /** What became of one vector: null where it came out as it should, otherwise what happened instead. */

@@ -13,7 +13,7 @@ import type {
 import { decodeHex, encodeHex } from './hex-encoding.ts'
 import { hashPersonalMessage } from './personal-message-hash.ts'
 import type { ContractVerificationErrorCode } from './ethereum-verification-errors.ts'
-import { parseErc6492Signature } from './erc6492-signature.ts'
+import { parseErc6492Signature } from './parse-erc6492-signature.ts'
 
 /**
  * What the operator allows on a chain.

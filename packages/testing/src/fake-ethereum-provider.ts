@@ -2,7 +2,7 @@
 // also put into browser pages; fake-ethereum-wallet.ts gives it keys and names.
 
 /** What a fake wallet does when it is asked. Everything that is not named is done as a good wallet does it. */
-import type { FakeEthereumWalletBehavior } from './ethereum-wallet-behavior.ts'
+import type { FakeEthereumWalletBehavior } from './fake-ethereum-wallet-behavior.ts'
 
 /** A wallet that plays a behavior, with what a test needs to look at it and to go on. */
 export interface FakeEthereumProvider {

@@ -3,7 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak256 } from '@countersign/message'
 import { expect, test, vi } from 'vitest'
 import type { FakeEthereumProvider } from './fake-ethereum-provider.ts'
-import type { FakeEthereumWalletBehavior } from './ethereum-wallet-behavior.ts'
+import type { FakeEthereumWalletBehavior } from './fake-ethereum-wallet-behavior.ts'
 import { createFakeEthereumWallet } from './fake-ethereum-wallet.ts'
 import { ethereumTestKeys } from './ethereum-test-keys.ts'
 

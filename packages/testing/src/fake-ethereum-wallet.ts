@@ -3,7 +3,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { createFakeEthereumProvider, fakeEthereumProviderSource } from './fake-ethereum-provider.ts'
 import type { FakeEthereumProvider, FakeEthereumProviderOptions } from './fake-ethereum-provider.ts'
-import type { FakeEthereumWalletBehavior } from './ethereum-wallet-behavior.ts'
+import type { FakeEthereumWalletBehavior } from './fake-ethereum-wallet-behavior.ts'
 import { signEthereumMessage, ethereumTestKeys } from './ethereum-test-keys.ts'
 import type { EthereumTestKey } from './ethereum-test-keys.ts'
 

@@ -1,7 +1,7 @@
 // Actual Budget's server with the page that it serves.
 import { join } from 'node:path'
 import { expectPageText, assertSignedIn } from '../integration-test-assertions.ts'
-import { installNpmPackages } from '../install-third-party-programs.ts'
+import { installNpmPackages } from '../third-party-program-installers.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
 
 /** Lines of NAME=VALUE. */

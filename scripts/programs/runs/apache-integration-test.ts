@@ -2,9 +2,9 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
-import { unpackDebianPackages, wrapCommandWithMountedDebianPackages } from '../install-third-party-programs.ts'
+import { unpackDebianPackages, wrapCommandWithMountedDebianPackages } from '../third-party-program-installers.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
-import { signOutAndAssertBackChannelLogout } from '../assert-back-channel-logout.ts'
+import { signOutAndAssertBackChannelLogout } from '../sign-out-and-assert-back-channel-logout.ts'
 
 const modules = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'dir', 'mime', 'include', 'auth_openidc']
 

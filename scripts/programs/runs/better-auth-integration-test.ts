@@ -1,6 +1,6 @@
 // Better Auth's genericOAuth in a site of a few lines, with its database in memory.
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
-import { installNpmPackages } from '../install-third-party-programs.ts'
+import { installNpmPackages } from '../third-party-program-installers.ts'
 import { startNodeJsExampleSite } from '../start-nodejs-example-site.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
 

@@ -1,9 +1,9 @@
 // express-openid-connect in a small site with back-channel logout.
 import { expectPageText, assertSignedOut } from '../integration-test-assertions.ts'
-import { installNpmPackages } from '../install-third-party-programs.ts'
+import { installNpmPackages } from '../third-party-program-installers.ts'
 import { startNodeJsExampleSite } from '../start-nodejs-example-site.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
-import { signOutAndAssertBackChannelLogout } from '../assert-back-channel-logout.ts'
+import { signOutAndAssertBackChannelLogout } from '../sign-out-and-assert-back-channel-logout.ts'
 
 const site = (paste: string): string => `import express from 'express'
 

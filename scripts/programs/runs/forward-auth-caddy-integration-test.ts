@@ -1,9 +1,9 @@
 // Caddy before pages without a sign-in, as docs/guides/forward-auth.md shows it.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { replaceTextsExactlyOnce } from '../../../e2e/src/clients/reverse-proxies.ts'
-import { testForwardAuthProxy, trustedProxyEnvironmentVariables } from '../forward-auth-proxy.ts'
-import { installPythonPackages } from '../install-third-party-programs.ts'
+import { replaceTextsExactlyOnce } from '../../../e2e/src/clients/forward-auth-test-proxies.ts'
+import { testForwardAuthProxy, trustedProxyEnvironmentVariables } from '../test-forward-auth-proxy.ts'
+import { installPythonPackages } from '../third-party-program-installers.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
 
 export const forwardAuthCaddyTest: IntegrationTest = {

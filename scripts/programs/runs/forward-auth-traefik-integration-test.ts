@@ -1,8 +1,8 @@
 // Traefik before pages without a sign-in, as docs/guides/forward-auth.md shows it.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { testForwardAuthProxy, trustedProxyEnvironmentVariables } from '../forward-auth-proxy.ts'
-import { installPythonPackages } from '../install-third-party-programs.ts'
+import { testForwardAuthProxy, trustedProxyEnvironmentVariables } from '../test-forward-auth-proxy.ts'
+import { installPythonPackages } from '../third-party-program-installers.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
 
 export const forwardAuthTraefikTest: IntegrationTest = {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
-import { installNpmPackages, installPythonPackages } from '../install-third-party-programs.ts'
+import { installNpmPackages, installPythonPackages } from '../third-party-program-installers.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
 
 export const jupyterhubTest: IntegrationTest = {

@@ -1,9 +1,9 @@
 // Keycloak as a broker: its console is filled in as an administrator does it, and its account console is the application.
 import type { Page } from '@playwright/test'
-import { signOutAndAssertBackChannelLogout } from '../assert-back-channel-logout.ts'
+import { signOutAndAssertBackChannelLogout } from '../sign-out-and-assert-back-channel-logout.ts'
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
 import { firstFakeWalletName } from '../../../e2e/src/wallet-sign-in-test-steps.ts'
-import { installMavenArchive } from '../install-third-party-programs.ts'
+import { installMavenArchive } from '../third-party-program-installers.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
 
 const administrator = 'administrator'

@@ -1,9 +1,9 @@
 // Miniflux with a PostgreSQL of its own.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startTestPostgresServer } from '@countersign/testing/postgres-server'
+import { startTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { expectPageText, assertThat, assertSignedIn } from '../integration-test-assertions.ts'
-import { installGoPrograms } from '../install-third-party-programs.ts'
+import { installGoPrograms } from '../third-party-program-installers.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
 
 export const minifluxTest: IntegrationTest = {

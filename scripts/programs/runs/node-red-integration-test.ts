@@ -1,7 +1,7 @@
 // Node-RED with passport-openidconnect.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installNpmPackages } from '../install-third-party-programs.ts'
+import { installNpmPackages } from '../third-party-program-installers.ts'
 import type { TestPerson, IntegrationTest } from '../integration-test-types.ts'
 import { expectPageText, assertThat, assertSignedIn } from '../integration-test-assertions.ts'
 

@@ -1,9 +1,9 @@
 // oauth2-proxy before a page that prints the headers that it receives.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installGoPrograms } from '../install-third-party-programs.ts'
+import { installGoPrograms } from '../third-party-program-installers.ts'
 import { assertThat, assertSignedOut } from '../integration-test-assertions.ts'
-import { startHeaderEchoServer } from '../header-echo-server.ts'
+import { startHeaderEchoServer } from '../start-header-echo-server.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
 
 export const oauth2ProxyTest: IntegrationTest = {

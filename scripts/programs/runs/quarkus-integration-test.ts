@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { firstFakeWalletName } from '../../../e2e/src/wallet-sign-in-test-steps.ts'
-import { signOutAndAssertBackChannelLogout } from '../assert-back-channel-logout.ts'
+import { signOutAndAssertBackChannelLogout } from '../sign-out-and-assert-back-channel-logout.ts'
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
-import { buildJavaTestApplication } from '../install-third-party-programs.ts'
+import { buildJavaTestApplication } from '../third-party-program-installers.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
 
 const version = '3.33.2'

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectPageText, assertThat } from '../integration-test-assertions.ts'
-import { installGoPrograms } from '../install-third-party-programs.ts'
+import { installGoPrograms } from '../third-party-program-installers.ts'
 import type { TestPerson, IntegrationTest } from '../integration-test-types.ts'
 
 const signInMs = 30_000

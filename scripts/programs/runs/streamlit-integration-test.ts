@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectPageText, assertSignedOut } from '../integration-test-assertions.ts'
-import { installPythonPackages } from '../install-third-party-programs.ts'
+import { installPythonPackages } from '../third-party-program-installers.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
 
 const application = `import streamlit as st

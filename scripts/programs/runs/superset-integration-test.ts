@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectPageText, assertThat, assertSignedIn } from '../integration-test-assertions.ts'
-import { installPythonPackages } from '../install-third-party-programs.ts'
+import { installPythonPackages } from '../third-party-program-installers.ts'
 import type { TestPerson, IntegrationTest } from '../integration-test-types.ts'
 
 export const supersetTest: IntegrationTest = {

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expectPageText, assertThat, assertSignedIn, assertSignedOut } from '../integration-test-assertions.ts'
-import { installPythonPackages } from '../install-third-party-programs.ts'
+import { installPythonPackages } from '../third-party-program-installers.ts'
 import type { TestPerson, IntegrationTest } from '../integration-test-types.ts'
 
 export const synapseTest: IntegrationTest = {

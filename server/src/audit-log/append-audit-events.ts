@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '../platform/database/open-sqlite-or-po
 import { isSqlite } from '../platform/database/is-sqlite.ts'
 import { prepareSqlBatchQuery, pipelineSqlStatement } from '../platform/database/prepared-sql-queries.ts'
 import { getAuditedOperatingSystemUserFields } from './audit-actor.ts'
-import { computeAuditEvidenceHash } from './audit-entry-hash.ts'
+import { computeAuditEvidenceHash } from './compute-audit-entry-hash.ts'
 import { auditSequencerBatchSize, appendSequencedAuditEntries } from './audit-log-sequencer.ts'
 import type { UnsequencedAuditEntry } from './audit-log-sequencer.ts'
 

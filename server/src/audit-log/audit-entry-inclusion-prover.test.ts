@@ -2,11 +2,11 @@
 import { hashAuditEntryLeaf } from '@countersign/api/create-incremental-audit-log-verifier'
 import { verifyInclusionProof } from '@countersign/log/merkle-proofs'
 import { describe, expect, test } from 'vitest'
-import { countSqlStatementsUntilTestEnds } from '../testing/count-executed-sql-statements.ts'
+import { countSqlStatementsUntilTestEnds } from '../testing/count-sql-statements-until-test-ends.ts'
 import { bulkInsertSequencedTestAuditEntries } from '../testing/bulk-insert-sequenced-test-audit-entries.ts'
 import { databaseKinds, openTestDatabase } from '../testing/database-fixtures.ts'
 import { createAuditEntryInclusionProver } from './audit-entry-inclusion-prover.ts'
-import { proveMerkleInclusion, readMerkleTreeRoot, readMerkleTreeHead } from './audit-log-merkle-tree.ts'
+import { proveMerkleInclusion, readMerkleTreeRoot, readMerkleTreeHead } from './read-audit-log-merkle-tree.ts'
 
 describe.each(databaseKinds)('proofs of many lines on %s', (kind) => {
   test('are those of each line, in trees of any size, in any order', async () => {

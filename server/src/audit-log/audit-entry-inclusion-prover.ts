@@ -12,8 +12,8 @@ import {
 } from '@countersign/log/transparency-log-tile'
 import type { LogTile } from '@countersign/log/transparency-log-tile'
 import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
-import { readMerkleTreeNodes } from './audit-log-merkle-tree.ts'
-import type { MerkleTreeHead } from './audit-log-merkle-tree.ts'
+import { readMerkleTreeNodes } from './read-audit-log-merkle-tree.ts'
+import type { MerkleTreeHead } from './read-audit-log-merkle-tree.ts'
 
 /** Proves lines; those of a batch may stand anywhere, but are proved fastest in the order of the log, or against it. */
 export interface AuditEntryInclusionProver {

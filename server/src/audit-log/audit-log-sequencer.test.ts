@@ -22,8 +22,8 @@ import {
 } from '../testing/database-fixtures.ts'
 import { appendAuditEvents } from './append-audit-events.ts'
 import type { NewAuditEvent } from './append-audit-events.ts'
-import { computeChainedAuditEntryHash, computeAuditEvidenceHash } from './audit-entry-hash.ts'
-import type { HashChainedAuditEntry } from './audit-entry-hash.ts'
+import { computeChainedAuditEntryHash, computeAuditEvidenceHash } from './compute-audit-entry-hash.ts'
+import type { HashChainedAuditEntry } from './compute-audit-entry-hash.ts'
 import {
   countUnsequencedAuditEntries,
   createAuditLogSequencer,

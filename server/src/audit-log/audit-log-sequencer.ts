@@ -20,7 +20,7 @@ import type {
   AuditEventsTable,
   PendingAuditEventsTable,
 } from '../platform/database/database-schema.ts'
-import { computeSequencedAuditEntryHash } from './audit-entry-hash.ts'
+import { computeSequencedAuditEntryHash } from './compute-audit-entry-hash.ts'
 import { insertAuditEntrySearchLinks, collectAuditEntrySearchLinks } from './audit-entry-search-links.ts'
 
 /** A line that is written, and has no place yet. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { runCliProgram } from '../cli/cli-program.ts'
-import { readOperatingSystemUserName } from '../cli/operating-system-user.ts'
+import { readOperatingSystemUserName } from '../cli/read-operating-system-user-name.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import { openTestDatabase } from '../testing/database-fixtures.ts'
 import { runWithAuditedOperatingSystemUser } from './audit-actor.ts'

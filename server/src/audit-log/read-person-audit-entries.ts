@@ -2,7 +2,7 @@
 // the index of the evidence leads to, so that the last page of a long log costs what the first one does.
 import { categoryByActivityEventType } from '@countersign/api/activity-event-types'
 import type { ActivityCategory, ActivityEventType } from '@countersign/api/activity-event-types'
-import { formatChainedEntryHashInput, formatTreeEntryHashInput } from '@countersign/api/audit-entry-hash-input'
+import { formatChainedEntryHashInput, formatTreeEntryHashInput } from '@countersign/api/format-audit-entry-hash-input'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'

@@ -15,7 +15,7 @@ import {
   computeChainedAuditEntryHash,
   computeSequencedAuditEntryHash,
   auditLogGenesisHash,
-} from './audit-entry-hash.ts'
+} from './compute-audit-entry-hash.ts'
 import { verifyAuditLogIntegrity } from './verify-audit-log.ts'
 import { sequenceAllAuditEntries } from '../testing/inspect-test-database.ts'
 

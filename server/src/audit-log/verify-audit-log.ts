@@ -10,9 +10,9 @@ import { parseMerkleCompactRange, computeMerkleRoot } from '@countersign/log/mer
 import { verifyConsistencyProof } from '@countersign/log/merkle-proofs'
 import { prepareSqlQuery } from '../platform/database/prepared-sql-queries.ts'
 import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
-import { computeAuditEvidenceHash } from './audit-entry-hash.ts'
+import { computeAuditEvidenceHash } from './compute-audit-entry-hash.ts'
 import { readAuditLogTreeUpToHead } from './audit-log-sequencer.ts'
-import { proveMerkleConsistency, readMerkleTreeHead } from './audit-log-merkle-tree.ts'
+import { proveMerkleConsistency, readMerkleTreeHead } from './read-audit-log-merkle-tree.ts'
 
 /** A place noted earlier, outside this database: the log must still come to it. */
 export type ExternallySavedAuditLogHead = AuditLogHead

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { findApplicationById } from '../store/applications/application-store.ts'
-import { verifyClientSecret } from '../store/applications/client-secret.ts'
+import { verifyClientSecret } from '../store/applications/validate-and-verify-client-secret.ts'
 import { openDatabaseUntilTestEnds } from '../testing/database-fixtures.ts'
 import {
   createCliCommandFolder,

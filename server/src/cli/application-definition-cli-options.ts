@@ -7,7 +7,7 @@ import type { ApplicationDefinitionFieldError } from '../store/definition-errors
 import { getFapiDefinitionFields } from '../store/applications/fapi-security-profile.ts'
 import { validateAndFillApplicationDefinition } from '../store/applications/validate-and-fill-application-definition.ts'
 import type { ValidateAndFillApplicationDefinitionResult } from '../store/applications/validate-and-fill-application-definition.ts'
-import { StrictJsonError, parseStrictJson } from '../platform/strict-json.ts'
+import { StrictJsonError, parseStrictJson } from '../platform/parse-strict-json.ts'
 import { parseClaimMappingCliOptions } from './claim-mapping-cli-options.ts'
 import { collectRepeatedOption } from './cli-command-actions.ts'
 

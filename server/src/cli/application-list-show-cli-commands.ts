@@ -1,7 +1,7 @@
 // `countersign application list` and `show`: what applications there are, and the connection settings of one.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import type { ApplicationDefinition } from '../store/applications/application-definition-types.ts'
-import { describeApplicationConnection } from '../oidc/provider/application-connection-details.ts'
+import { describeApplicationConnection } from '../oidc/provider/describe-application-connection.ts'
 import { formatNameValueTextColumns, formatTable } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
 import { fetchAllListPages } from './cli-admin-api-client.ts'

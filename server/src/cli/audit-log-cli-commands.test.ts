@@ -13,7 +13,7 @@ import { systemRandomBytes } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { runMigrations } from '../platform/database/run-migrations.ts'
-import { readOrCreateServerMasterKey } from '../platform/server-master-key.ts'
+import { readOrCreateServerMasterKey } from '../platform/read-or-create-server-master-key.ts'
 import { bulkInsertSequencedTestAuditEntries } from '../testing/bulk-insert-sequenced-test-audit-entries.ts'
 import { runCliCommandForTests } from '../testing/cli-command-test-steps.ts'
 

@@ -3,7 +3,7 @@ import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { verifyClientSecret } from '../store/applications/client-secret.ts'
+import { verifyClientSecret } from '../store/applications/validate-and-verify-client-secret.ts'
 import { findApplicationById } from '../store/applications/application-store.ts'
 import {
   createTemporaryTestFolder,

@@ -16,7 +16,7 @@ const commandModules: Readonly<
   application: () => import('./application-cli-commands.ts'),
   group: () => import('./group-cli-commands.ts'),
   resource: () => import('./resource-server-cli-commands.ts'),
-  'registration-token': () => import('./registration-token-cli-commands.ts'),
+  'registration-token': () => import('./client-registration-token-cli-commands.ts'),
   person: () => import('./person-cli-commands.ts'),
   owner: () => import('./server-owner-cli-commands.ts'),
   audit: () => import('./audit-log-cli-commands.ts'),

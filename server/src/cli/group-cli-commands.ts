@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { validateGroupDefinition } from '../groups/membership/validate-group-definition.ts'
-import { formatGroupRuleAsTextLines, summarizeGroupRule } from '../groups/membership/format-group-rule.ts'
+import { formatGroupRuleAsTextLines, summarizeGroupRule } from '../groups/membership/format-group-rule-as-text.ts'
 import { parseGroupRule } from '../groups/membership/parse-group-rule.ts'
 import type { GroupDefinitionError } from '../store/groups/group-rule-types.ts'
 import { formatApplicationsFilePlanStep } from '../store/applications/plan-applications-file-changes.ts'

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { maxWalletListFileBytes, parseWalletListFile } from '@countersign/api/parse-wallet-list-file'
 import { readFileSync, statSync } from 'node:fs'
 import type { GroupDefinitionError } from '../store/groups/group-rule-types.ts'
-import { StrictJsonError, parseStrictJson } from '../platform/strict-json.ts'
+import { StrictJsonError, parseStrictJson } from '../platform/parse-strict-json.ts'
 import { collectRepeatedOption } from './cli-command-actions.ts'
 
 /** What commander makes of the options. */

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runCliCommandForTests } from '../testing/cli-command-test-steps.ts'
-import { decodeUtf8Text } from './inspect-command-input.ts'
+import { decodeUtf8Text } from './read-inspect-command-input.ts'
 import { splitStreamLines } from './inspect-message-json-lines.ts'
 
 const program = join(import.meta.dirname, '../cli-main.ts')

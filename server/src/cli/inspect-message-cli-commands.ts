@@ -8,7 +8,7 @@ import {
   InspectCommandInputError,
   readInspectCommandInputText,
   parseInspectMessageOptions,
-} from './inspect-command-input.ts'
+} from './read-inspect-command-input.ts'
 import { inspectMessageJsonLines } from './inspect-message-json-lines.ts'
 import { chooseTerminalColorizer } from './terminal-colors.ts'
 import { formatMessageInspectionReport } from './format-message-inspection-report.ts'

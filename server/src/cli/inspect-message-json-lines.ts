@@ -5,14 +5,14 @@ import type {
   MessageInspectionOptions,
 } from '@countersign/inspector/message-inspection-findings'
 import { parseOriginUrl } from '@countersign/inspector/check-message-origin'
-import { StrictJsonError, parseStrictJson } from '../platform/strict-json.ts'
+import { StrictJsonError, parseStrictJson } from '../platform/parse-strict-json.ts'
 import {
   decodeUtf8Text,
   describeOriginError,
   InspectCommandInputError,
   maxInspectCommandInputBytes,
   openInspectCommandInputStream,
-} from './inspect-command-input.ts'
+} from './read-inspect-command-input.ts'
 import { formatAsciiJson, escapeForTerminal } from './escape-for-terminal.ts'
 
 const lineFeed = 10

@@ -6,7 +6,7 @@ import { createOutboundHttpClient } from '../platform/outbound/outbound-http-cli
 import type { ApplicationDefinitionFieldError } from '../store/definition-errors/application-definition-error.ts'
 import { parseApplicationsFile } from '../store/applications/parse-applications-file.ts'
 import type { ApplicationsFileEntry, ClientSecretSource } from '../store/applications/parse-applications-file.ts'
-import { validateClientSecret } from '../store/applications/client-secret.ts'
+import { validateClientSecret } from '../store/applications/validate-and-verify-client-secret.ts'
 import { fetchApplicationLogo, validateApplicationLogo } from '../store/applications/application-logo.ts'
 import type { ApplicationLogoResult } from '../store/applications/application-logo.ts'
 import { loadJsonFile } from './cli-command-actions.ts'

@@ -1,5 +1,5 @@
 // `countersign mail test`: whether the mail server of the settings takes a mail of this server, before a person waits for one.
-import { isEmailAddress } from '@countersign/api/email-address'
+import { isEmailAddress } from '@countersign/api/email-address-format'
 import type { Command } from 'commander'
 import { loadServerSettings } from '../platform/load-server-settings.ts'
 import { MailDeliveryError, createMailer } from '../platform/outbound/smtp-client.ts'

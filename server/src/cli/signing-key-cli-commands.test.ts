@@ -9,7 +9,7 @@ import { listSigningKeys } from '../store/signing-keys/token-signing-key-store.t
 import { systemRandomBytes } from '../platform/clock.ts'
 import { runMigrations } from '../platform/database/run-migrations.ts'
 import { openDatabase } from '../platform/database/open-sqlite-or-postgres-database.ts'
-import { readOrCreateServerMasterKey } from '../platform/server-master-key.ts'
+import { readOrCreateServerMasterKey } from '../platform/read-or-create-server-master-key.ts'
 import { serverStartScriptSource } from '../testing/start-test-server-process.ts'
 import { runCliCommandForTests } from '../testing/cli-command-test-steps.ts'
 import { createTestSigningKeyContext } from '../testing/signing-key-context-fixtures.ts'

@@ -10,11 +10,11 @@ import type { RandomBytes } from './clock.ts'
 import type { LoggerOutputStream } from './logger.ts'
 import { createLoggerOptions } from './logger.ts'
 import { sendProblemDocument } from './send-problem-document.ts'
-import { warnAboutUntrustedProxies, createTrustedProxyCheck } from './trusted-proxies.ts'
+import { warnAboutUntrustedProxies, createTrustedProxyCheck } from './trusted-proxy-check.ts'
 import { ApiError } from './api-error.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 import type { ServerSettings } from './server-setting-definitions.ts'
-import { parseStrictJson } from './strict-json.ts'
+import { parseStrictJson } from './parse-strict-json.ts'
 
 /** A client that takes longer to send its request is cut off (THREATS N15). */
 const requestTimeoutMs = 15_000

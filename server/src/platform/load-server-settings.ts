@@ -1,9 +1,9 @@
 // Brings the settings of this process together: its environment and the one settings file, where there is one.
 import { existsSync, readFileSync } from 'node:fs'
-import { parseServerSettings, settingsFileEnvironmentVariable, ServerSettingsError } from './server-settings.ts'
-import type { ServerSettingReport } from './server-settings.ts'
+import { parseServerSettings, settingsFileEnvironmentVariable, ServerSettingsError } from './parse-server-settings.ts'
+import type { ServerSettingReport } from './parse-server-settings.ts'
 import type { ServerSettings } from './server-setting-definitions.ts'
-import { StrictJsonError, parseStrictJson } from './strict-json.ts'
+import { StrictJsonError, parseStrictJson } from './parse-strict-json.ts'
 
 const defaultFile = './countersign.json'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatRedactedChainSettings, redactRpcNodeHost } from './chain-settings.ts'
 import { findChainSettingErrors, parseChainSettings } from './parse-chain-settings.ts'
-import { parseServerSettings } from './server-settings.ts'
+import { parseServerSettings } from './parse-server-settings.ts'
 import { readServerSettingsErrorMessageForTests } from '../testing/read-server-settings-error-message-for-tests.ts'
 
 const read = (...chains: unknown[]) => parseChainSettings(JSON.stringify(chains))

@@ -5,7 +5,7 @@ import { createTestServer } from '../testing/countersign-test-server.ts'
 import { createTestChainReader } from '../testing/chain-reader-fixtures.ts'
 import { databaseMigrationNames } from './database/run-migrations.ts'
 import { createMetricsRegistry, collectProcessMetrics } from './prometheus-metrics.ts'
-import { readServerBuildInfo } from './server-build-info.ts'
+import { readServerBuildInfo } from './read-server-build-info.ts'
 
 const get = async (
   environment: Record<string, string>,

@@ -6,10 +6,10 @@ import type { ProblemDetails } from '@countersign/api/problem-details'
 import { MessageError } from '@countersign/message'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from './database/database-errors.ts'
-import { isClientAbort } from './client-abort.ts'
+import { isClientAbort } from './is-client-abort.ts'
 import { ApiError } from './api-error.ts'
 import type { ApiEndpointErrorDetails } from './api-error.ts'
-import { StrictJsonError } from './strict-json.ts'
+import { StrictJsonError } from './parse-strict-json.ts'
 
 interface ErrorDescription {
   code: ErrorCatalogCode

@@ -1,6 +1,6 @@
 // Defaults of settings.
 import { describe, expect, test } from 'vitest'
-import { parseServerSettings } from './server-settings.ts'
+import { parseServerSettings } from './parse-server-settings.ts'
 import { listServerSettingErrorsForTests } from '../testing/list-server-setting-errors-for-tests.ts'
 
 describe('settings', () => {

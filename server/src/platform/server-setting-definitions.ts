@@ -1,7 +1,7 @@
 // Every setting that an operator can set, once: its name, default, what is allowed, and what it is for.
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import type { ServerLimitDefinition, ServerLimitName, ServerLimitValues } from '@countersign/api/server-limits'
-import { isEmailAddress, isEmailDomain } from '@countersign/api/email-address'
+import { isEmailAddress, isEmailDomain } from '@countersign/api/email-address-format'
 import { walletAppCatalog } from '@countersign/api/wallet-app-catalog'
 import type { NonLimitServerSettingName } from '@countersign/api/server-setting-names'
 import { bitcoinChains } from '@countersign/message/bip122/bitcoin-chains'

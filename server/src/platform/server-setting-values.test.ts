@@ -1,7 +1,7 @@
 // Values of settings that are accepted, refused or respelled.
 import { describe, expect, test } from 'vitest'
 import { isIpAddressOrigin } from './parse-setting-values.ts'
-import { parseServerSettings } from './server-settings.ts'
+import { parseServerSettings } from './parse-server-settings.ts'
 import { listServerSettingErrorsForTests } from '../testing/list-server-setting-errors-for-tests.ts'
 
 describe('settings', () => {

@@ -1,6 +1,6 @@
 // Why a start or a command could not begin at all, for who runs it: one line that says what and what to do, and an exit code of its own, so that a
 // supervisor (systemd, Kubernetes) can tell what helps by itself from what needs somebody.
-import { ServerSettingsError } from './server-settings.ts'
+import { ServerSettingsError } from './parse-server-settings.ts'
 
 /** What each exit code means. 0 is done, 1 that something was refused, 2 a setting that is wrong (`SettingsError`). */
 export const startupErrorExitCodes = {

@@ -11,7 +11,7 @@ import {
 import {
   readDashboardAuditEventCounts,
   readCurrentDashboardCounts,
-} from '../admin/endpoints/admin-dashboard-metrics.ts'
+} from '../admin/endpoints/read-admin-dashboard-metrics.ts'
 import { listGroupMembers, readAdminGroupDetails, readGroupListPage } from '../admin/endpoints/list-groups.ts'
 import { adminListPageSize, encodeListCursor } from '../admin/endpoints/admin-list-pagination.ts'
 import { readPeopleListEntries } from '../admin/endpoints/read-people-list-entries.ts'

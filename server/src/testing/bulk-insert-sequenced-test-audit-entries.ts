@@ -6,7 +6,7 @@ import {
   formatMerkleCompactRange,
   parseMerkleCompactRange,
 } from '@countersign/log/merkle-compact-range'
-import { computeAuditEvidenceHash, computeSequencedAuditEntryHash } from '../audit-log/audit-entry-hash.ts'
+import { computeAuditEvidenceHash, computeSequencedAuditEntryHash } from '../audit-log/compute-audit-entry-hash.ts'
 import { sql } from 'kysely'
 import { isSqlite } from '../platform/database/is-sqlite.ts'
 import type {

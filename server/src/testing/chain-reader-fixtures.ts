@@ -1,7 +1,7 @@
 // Chains for tests: readers of local nodes, with the settings that a test does not care about.
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import type { ServerLimitName } from '@countersign/api/server-limits'
-import { createConfiguredChains } from '../chains/reader/configured-chains.ts'
+import { createConfiguredChains } from '../chains/reader/create-configured-chains.ts'
 import type { ConfiguredChains, ChainSettings, ConfiguredChain } from '../platform/chain-settings.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createMetricsRegistry } from '../platform/prometheus-metrics.ts'

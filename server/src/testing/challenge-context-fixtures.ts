@@ -1,5 +1,5 @@
 // What challenges are made and judged by, for tests that call what answers them without a server.
-import type { ChallengeVerificationContext } from '../auth/challenges/check-authentication-challenge.ts'
+import type { ChallengeVerificationContext } from '../auth/challenges/check-and-consume-challenge.ts'
 import { createChallengeNonceCodec } from '../auth/challenges/challenge-nonce.ts'
 import { testServerKey } from './server-key-fixtures.ts'
 

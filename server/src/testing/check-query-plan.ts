@@ -4,7 +4,7 @@ import { CompiledQuery, sql } from 'kysely'
 import type { Database, DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { describeQueryPlanNode, countQueryPlanNodeRows, walkQueryPlanNodes } from './read-query-plans.ts'
 import type { PostgresExplainOutput } from './read-query-plans.ts'
-import type { RecordedSqlStatement } from './record-sql-statements.ts'
+import type { RecordedSqlStatement } from './record-sql-statements-until-test-ends.ts'
 
 /** Tables with as many rows as an operator makes, and single rows that the server keeps. All others grow with people or with what they do. */
 const smallTables: ReadonlySet<string> = new Set([

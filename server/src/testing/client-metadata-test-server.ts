@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { onTestFinished } from 'vitest'
-import { createTestCertificate } from '@countersign/testing/test-certificate'
+import { createTestCertificate } from '@countersign/testing/create-test-certificate'
 
 export type ClientMetadataResponder = (request: IncomingMessage, response: ServerResponse) => void
 

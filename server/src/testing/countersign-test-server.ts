@@ -22,7 +22,7 @@ import type { MetricsRegistry } from '../platform/prometheus-metrics.ts'
 import type { Database, DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { createRandomId } from '../platform/create-random-id.ts'
 import { hashBearerSecret } from '../platform/random-bearer-secret.ts'
-import { parseServerSettings } from '../platform/server-settings.ts'
+import { parseServerSettings } from '../platform/parse-server-settings.ts'
 import { openTestDatabase } from './database-fixtures.ts'
 import { testServerKey } from './server-key-fixtures.ts'
 

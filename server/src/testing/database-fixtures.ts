@@ -1,6 +1,6 @@
 // The two databases of the tests, each test with a fresh one of its own.
 import { inMemoryTemporaryFolder } from '@countersign/testing/in-memory-temporary-folder'
-import { formatCopyDatabaseStatement } from '@countersign/testing/postgres-server'
+import { formatCopyDatabaseStatement } from '@countersign/testing/test-postgres-server'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

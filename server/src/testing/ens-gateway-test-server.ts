@@ -10,7 +10,7 @@ import {
   installEnsRegistry,
   ensRegistryAddress,
 } from '@countersign/testing/chain/local-ens-registry-fixtures'
-import { createTestCertificate } from '@countersign/testing/test-certificate'
+import { createTestCertificate } from '@countersign/testing/create-test-certificate'
 import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { Server } from 'node:https'
@@ -20,7 +20,7 @@ import { decodeFunctionData, encodeAbiParameters, keccak256, parseAbi, parseAbiP
 import { createMetricsRegistry } from '../platform/prometheus-metrics.ts'
 import { createOutboundHttpClient } from '../platform/outbound/outbound-http-client.ts'
 import { createTestChainReader } from './chain-reader-fixtures.ts'
-import { createCcipGatewayClient, maxCcipResponseBytes } from '../groups/ens/ccip-gateways.ts'
+import { createCcipGatewayClient, maxCcipResponseBytes } from '../groups/ens/ccip-gateway-client.ts'
 import { reverseResolveEnsName } from '../groups/ens/reverse-resolve-ens-name.ts'
 import type { ResolvedEnsName } from '../groups/ens/reverse-resolve-ens-name.ts'
 

@@ -13,7 +13,7 @@ import type { Logger } from '../platform/logger.ts'
 import { createTestChainSettings } from './chain-reader-fixtures.ts'
 import { insertLinkedWallet } from '../store/wallets/wallet-store.ts'
 import type { WalletIdentityFields } from '../store/wallets/wallet-store.ts'
-import { CcipGatewayUnavailableError } from '../groups/ens/ccip-gateways.ts'
+import { CcipGatewayUnavailableError } from '../groups/ens/ccip-gateway-client.ts'
 import type { EnsNameRefreshContext } from '../groups/ens/refresh-ens-names.ts'
 
 const start = Date.parse('2026-01-15T12:00:00.000Z')

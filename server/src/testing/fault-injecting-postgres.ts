@@ -1,7 +1,7 @@
 // A real PostgreSQL for the simulation (e2e/src/simulation): each statement of each connection is sent when it is its turn, so that transactions meet in
 // any order, and in the same one again. One that waits for a lock is noticed, and others go on. Nothing here depends on how long anything takes: what
 // PostgreSQL ends by time (locks, deadlocks, transactions that stand still) is switched off, and a deadlock is found by who waits for whom.
-import { formatCopyDatabaseStatement, queryTestPostgresServer } from '@countersign/testing/postgres-server'
+import { formatCopyDatabaseStatement, queryTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import pg from 'pg'
 import type { Database } from '../platform/database/database-types.ts'
 import { openDatabase } from '../platform/database/open-sqlite-or-postgres-database.ts'

@@ -8,7 +8,7 @@ import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-p
 import type { SessionsTable } from '../platform/database/database-schema.ts'
 import { createRandomId } from '../platform/create-random-id.ts'
 import { ApiError } from '../platform/api-error.ts'
-import { parseServerSettings } from '../platform/server-settings.ts'
+import { parseServerSettings } from '../platform/parse-server-settings.ts'
 import { challengeContextFixture } from './challenge-context-fixtures.ts'
 import { testClockStartTime } from './countersign-test-server.ts'
 import type { TestServer } from './countersign-test-server.ts'

@@ -1,5 +1,5 @@
 // The errors of settings.
-import { parseServerSettings, ServerSettingsError } from '../platform/server-settings.ts'
+import { parseServerSettings, ServerSettingsError } from '../platform/parse-server-settings.ts'
 
 export const listServerSettingErrorsForTests = (
   environment: Record<string, string>,

@@ -1,5 +1,5 @@
 // An export with its proofs.
-import type { PersonalDataExport } from '@countersign/api/personal-data-export'
+import type { PersonalDataExport } from '@countersign/api/personal-data-export-schema'
 import { expect } from 'vitest'
 import { bulkInsertSequencedTestAuditEntries } from './bulk-insert-sequenced-test-audit-entries.ts'
 import { sequenceAllAuditEntries } from './inspect-test-database.ts'

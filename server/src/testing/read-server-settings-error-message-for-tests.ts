@@ -1,5 +1,5 @@
 // The setting of chains as a test writes it.
-import { parseServerSettings, ServerSettingsError } from '../platform/server-settings.ts'
+import { parseServerSettings, ServerSettingsError } from '../platform/parse-server-settings.ts'
 
 /** What is told of a configuration that is refused. */
 export function readServerSettingsErrorMessageForTests(environment: Record<string, string>, file?: unknown): string {

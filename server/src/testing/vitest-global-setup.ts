@@ -1,5 +1,5 @@
 // Once for a whole run of tests: a PostgreSQL server, and on it a database with the current schema for tests to copy.
-import { startTestPostgresServer } from '@countersign/testing/postgres-server'
+import { startTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import type { TestProject } from 'vitest/node'
 import { runMigrations } from '../platform/database/run-migrations.ts'
 import { openDatabase } from '../platform/database/open-sqlite-or-postgres-database.ts'

@@ -15,7 +15,7 @@ import {
   parseSignedOutApplicationId,
   parseSignedOutReason,
   parseSignOutRequestId,
-} from './page-query-parameters.ts'
+} from './parse-page-query-parameters.ts'
 
 test('every address that a screen links to', () => {
   expect({

@@ -38,7 +38,7 @@ const routeTree = rootRoute.addChildren([
     getParentRoute: () => rootRoute,
     path: '/setup',
     component: createLazyComponent(
-      async () => (await import('../features/admin/setup/SetupScreen.tsx')).FirstOwnerSetupScreen,
+      async () => (await import('../features/admin/setup/FirstOwnerSetupScreen.tsx')).FirstOwnerSetupScreen,
       {
         messages: ['admin-screens'],
       },

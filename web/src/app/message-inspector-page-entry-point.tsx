@@ -14,6 +14,6 @@ await mountReactPage(<MessageInspectorScreen />, messageFiles)
 await Promise.allSettled([
   ...offeredLanguages.map((language) => loadTranslations(language, ['common', ...messageFiles])),
   import('../features/inspector/AuditLogProofResults.tsx'),
-  import('../features/sign-in/wallet/chain-families/non-ethereum-wallets.ts'),
+  import('../features/sign-in/wallet/chain-families/non-ethereum-wallet-discovery.ts'),
   loadDemonstrationWalletScript(location.hostname),
 ])

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './patch-dom-for-browser-translation.ts'
 import { ScreenReaderAnnouncer } from '../ui/ScreenReaderAnnouncer.tsx'
-import { replacePageWithErrorPage, watchChunkLoadErrors } from '../api/front-end-error-page.ts'
-import { applySiteAccentColors } from '../api/site-branding.ts'
+import { replacePageWithErrorPage, watchChunkLoadErrors } from '../api/replace-page-with-error-page.ts'
+import { applySiteAccentColors } from '../api/apply-site-branding.ts'
 import type { TranslationFileName } from '../i18n/browser-language-negotiation.ts'
 import {
   parseLanguageParameter,

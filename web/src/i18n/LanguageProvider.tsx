@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
-import { siteBranding } from '../api/site-branding.ts'
+import { siteBranding } from '../api/apply-site-branding.ts'
 import { loadTranslations, chooseLocale, mergeTranslations, storeLanguage } from './browser-language-negotiation.ts'
 import type { InterfaceLanguage, LoadedTranslations, TranslationFileName } from './browser-language-negotiation.ts'
 import { PageLanguageContext } from './use-page-language.ts'

@@ -4,7 +4,7 @@
 import { interfaceLanguages as allLanguages } from '@countersign/api/interface-languages'
 import type { InterfaceLanguage } from '@countersign/api/interface-languages'
 import type { DeepPartial } from './ui-translation-functions.ts'
-import { siteBranding } from '../api/site-branding.ts'
+import { siteBranding } from '../api/apply-site-branding.ts'
 import type { Messages } from './messages.generated.d.ts'
 
 export type { InterfaceLanguage }

@@ -3,7 +3,7 @@ import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoint
 import { page } from 'vitest/browser'
 import { FakeErrorResponse } from './fake-api-server.ts'
 import type { FakeApiResponses } from './fake-api-server.ts'
-import { renderAdminPage } from './render-admin-page.tsx'
+import { renderAdminPage } from './render-admin-page-for-tests.tsx'
 
 type Check = AdminApiEndpointOutput<'checkApplication'>
 

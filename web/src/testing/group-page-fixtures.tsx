@@ -2,7 +2,7 @@
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { page } from 'vitest/browser'
 import type { FakeApiResponses } from './fake-api-server.ts'
-import { renderAdminPage } from './render-admin-page.tsx'
+import { renderAdminPage } from './render-admin-page-for-tests.tsx'
 
 export type GroupRulePreviewResponse = AdminApiEndpointOutput<'previewRule'>
 

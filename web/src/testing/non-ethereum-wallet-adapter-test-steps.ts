@@ -7,7 +7,7 @@ import { createSolanaTestKey } from '@countersign/testing/solana-test-keys'
 import type { Eip1193Provider } from '../features/sign-in/wallet/eip1193-provider.ts'
 import { parseWalletError } from '../features/sign-in/wallet/parse-wallet-provider-error.ts'
 import { encodeHexText } from '../features/sign-in/wallet/eip1193-provider.ts'
-import { createNonEthereumWalletDiscovery } from '../features/sign-in/wallet/chain-families/non-ethereum-wallets.ts'
+import { createNonEthereumWalletDiscovery } from '../features/sign-in/wallet/chain-families/non-ethereum-wallet-discovery.ts'
 
 export const signInMessageFieldsFixture = {
   domain: 'site.example',

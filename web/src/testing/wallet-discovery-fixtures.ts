@@ -1,7 +1,7 @@
 // A page on which wallets are discovered: a window that is only an EventTarget, and timers moved by hand.
 import { discoverWallets } from '../features/sign-in/wallet/discover-wallets.ts'
 import type { Eip1193Provider } from '../features/sign-in/wallet/eip1193-provider.ts'
-import type { LastUsedWallet } from '../features/sign-in/wallet/last-used-wallet.ts'
+import type { LastUsedWallet } from '../features/sign-in/wallet/last-used-wallet-store.ts'
 
 export const pngIconFixture = 'data:image/png;base64,iVBORw0KGgo='
 export const createFakeWalletProvider = (): Eip1193Provider => ({ request: async () => null })

@@ -1,7 +1,7 @@
 // A wallet proof with a fake wallet, a fake server and a clock that the test moves.
 import { createFakeEthereumWallet } from '@countersign/testing/fake-ethereum-wallet'
 import type { FakeEthereumProvider } from '@countersign/testing/fake-ethereum-provider'
-import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
+import type { FakeEthereumWalletBehavior } from '@countersign/testing/fake-ethereum-wallet-behavior'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { vi } from 'vitest'
 import { createWalletProofStateMachineRunner } from '../features/sign-in/wallet/wallet-proof-state-machine-runner.ts'

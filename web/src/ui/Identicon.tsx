@@ -2,7 +2,7 @@
 // text beside it says, hence it is hidden from screen readers.
 import { useMemo } from 'react'
 import type { CSSProperties } from 'react'
-import { drawIdenticon } from './identicon-paths.ts'
+import { drawIdenticon } from './draw-identicon.ts'
 
 /**
  * @param identifier what the rosette stands for, such as an address; the same text always looks the same

@@ -7,7 +7,7 @@ import type { HttpConnectionProblem } from '../api/api-client.ts'
 import { Button } from './Button.tsx'
 import { InlineNotice } from './InlineNotice.tsx'
 import { focusPageHeading } from './focus-page-heading.ts'
-import { getTranslatedProblemMessage } from './error-messages.ts'
+import { getTranslatedProblemMessage } from './get-translated-error-message.ts'
 import { useTranslations } from 'use-intl'
 
 interface ErrorStateProps {

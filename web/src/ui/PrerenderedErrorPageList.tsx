@@ -1,8 +1,8 @@
 // What stands in place of a page that cannot go on: what happened, a code to report, and two ways on, as links that need no script. It is
 // drawn while the documents are built, and never in a browser.
 import type { InterfaceLanguage } from '@countersign/api/interface-languages'
-import type { FrontEndPageErrorCode } from '../api/front-end-error-page.ts'
-import { frontEndPageErrorCodes } from '../api/front-end-error-page.ts'
+import type { FrontEndPageErrorCode } from '../api/replace-page-with-error-page.ts'
+import { frontEndPageErrorCodes } from '../api/replace-page-with-error-page.ts'
 import { frontEndPagePaths } from '../api/front-end-page-paths.ts'
 import type { Messages } from '../i18n/messages.generated.d.ts'
 import { ButtonLink } from './Button.tsx'

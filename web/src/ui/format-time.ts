@@ -1,6 +1,6 @@
 // How long ago something was, in words of the reader's language.
 
-import { getDateFormat, getRelativeTimeFormat } from './intl-formats.ts'
+import { getDateFormat, getRelativeTimeFormat } from './memoized-intl-formats.ts'
 
 const timeUnits = [
   { unit: 'year', seconds: 31_557_600 },

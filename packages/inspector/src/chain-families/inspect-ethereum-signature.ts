@@ -3,9 +3,9 @@
 import { toChecksumAddress } from '@countersign/message'
 import type { MessageSignatureFinding, SignatureFlaw } from '../message-inspection-findings.ts'
 import { decodeHexDigits } from '../hex-encoding.ts'
-import { recoverEthereumSignerAddress } from '../recover-signer.ts'
+import { recoverEthereumSignerAddress } from '../recover-ethereum-signer.ts'
 import { isErc6492Signature, unwrapErc6492Signature } from '../unwrap-erc6492-signature.ts'
-import { getMessageAddressLine, createInitialSignatureFinding } from './chain-family.ts'
+import { getMessageAddressLine, createInitialSignatureFinding } from './chain-family-inspector.ts'
 
 /** The order of the curve (SEC 2 §2.4.1). */
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

@@ -13,7 +13,7 @@ import {
   encodeScriptPush,
   signSighashAll,
   bitcoinSignInTextFixture,
-} from '../../../testing/src/bitcoin-signature-builder.ts'
+} from '../../../testing/src/bitcoin-test-signature-parts.ts'
 import { createBitcoinTestVerifier } from './bitcoin-test-verifier.ts'
 
 const prove = createBitcoinTestVerifier(bitcoinSignInTextFixture)

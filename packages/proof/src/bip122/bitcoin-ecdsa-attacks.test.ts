@@ -21,7 +21,7 @@ import {
   getUncompressedPublicKey,
   computeWitnessSighash,
   getXOnlyPublicKey,
-} from '../../../testing/src/bitcoin-signature-builder.ts'
+} from '../../../testing/src/bitcoin-test-signature-parts.ts'
 import { verifyEcdsaSignature } from './bitcoin-ecdsa.ts'
 import { createBitcoinTestVerifier } from './bitcoin-test-verifier.ts'
 

@@ -18,7 +18,7 @@ import {
   encodeSimpleBip322Signature,
   computeWitnessSighash,
   getXOnlyPublicKey,
-} from '../../../testing/src/bitcoin-signature-builder.ts'
+} from '../../../testing/src/bitcoin-test-signature-parts.ts'
 import { createBitcoinTestVerifier } from './bitcoin-test-verifier.ts'
 
 const prove = createBitcoinTestVerifier(bitcoinSignInTextFixture)

@@ -3,7 +3,7 @@ import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { isEqualBytes, encodeWithCompactSize } from './bitcoin-byte-reader.ts'
 import { taggedHash } from './bitcoin-hashes.ts'
 import type { BitcoinVerificationErrorCode } from './bitcoin-verification-errors.ts'
-import { parseBitcoinScript } from './bitcoin-script.ts'
+import { parseBitcoinScript } from './parse-bitcoin-script.ts'
 import { computeTaprootSighash } from './bitcoin-sighash.ts'
 import type { Bip322Spend } from './bitcoin-sighash.ts'
 

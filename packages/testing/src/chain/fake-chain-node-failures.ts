@@ -1,6 +1,6 @@
 // The ways in which a fake node does not come to answer what it was asked.
 import type { ServerResponse } from 'node:http'
-import type { JsonRpcCall } from './json-rpc-messages.ts'
+import type { JsonRpcCall } from './fake-chain-node-json-rpc.ts'
 
 /** A failure by name. */
 export type FakeChainNodeFailure =

@@ -3,12 +3,12 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { parseJsonRpcCalls, forwardJsonRpcCall } from './json-rpc-messages.ts'
-import type { JsonRpcResponse, JsonRpcCall } from './json-rpc-messages.ts'
+import { parseJsonRpcCalls, forwardJsonRpcCall } from './fake-chain-node-json-rpc.ts'
+import type { JsonRpcResponse, JsonRpcCall } from './fake-chain-node-json-rpc.ts'
 import { applyFakeChainNodeFailure } from './fake-chain-node-failures.ts'
 import type { FakeChainNodeFailure } from './fake-chain-node-failures.ts'
-import { readBlockNumbersByTag, callRpcAtPinnedBlock } from './pinned-block-rpc.ts'
-import type { BlockNumbersByTag } from './pinned-block-rpc.ts'
+import { readBlockNumbersByTag, callRpcAtPinnedBlock } from './call-rpc-at-pinned-block.ts'
+import type { BlockNumbersByTag } from './call-rpc-at-pinned-block.ts'
 
 /** How a node behaves; see FakeChainNodeFailure for those that do not come to answer at all. */
 export type FakeChainNodeBehavior =

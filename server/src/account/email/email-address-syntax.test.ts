@@ -1,5 +1,5 @@
 // The form of an address that a mail can be sent to.
-import { isEmailAddress } from '@countersign/api/email-address'
+import { isEmailAddress } from '@countersign/api/email-address-format'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import { summarizeApiResponse } from '../../testing/passkey-test-steps.ts'

@@ -1,5 +1,5 @@
 // Settings of the mail server: no password in the clear, no half set.
-import { parseServerSettings } from '../../platform/server-settings.ts'
+import { parseServerSettings } from '../../platform/parse-server-settings.ts'
 import { expect, test } from 'vitest'
 
 test('P15 a password goes to no other machine in clear, and is shown nowhere', () => {

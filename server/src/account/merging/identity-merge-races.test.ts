@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { parseServerSettings } from '../../platform/server-settings.ts'
+import { parseServerSettings } from '../../platform/parse-server-settings.ts'
 import { createTestServer, ethereumTestKeys, testClockStartTime } from '../../testing/countersign-test-server.ts'
 import { databaseKinds } from '../../testing/database-fixtures.ts'
 import { acceptIdentityMerge } from './accept-identity-merge.ts'
-import { refuseOrCancelIdentityMerge } from './refuse-identity-merge.ts'
-import { executeOrEndDueIdentityMerges } from './execute-due-identity-merges.ts'
+import { refuseOrCancelIdentityMerge } from './refuse-or-cancel-identity-merge.ts'
+import { executeOrEndDueIdentityMerges } from './execute-or-end-due-identity-merges.ts'
 import { listIdentityMergesDueForExecution } from '../../store/people/identity-merge-offer-store.ts'
 import {
   signInForMerge,

@@ -7,7 +7,7 @@ import { issueAuthenticationChallenge } from '../../auth/challenges/issue-authen
 import { linkWallet } from '../../auth/linking/link-wallet.ts'
 import { unlinkWallet } from '../../auth/linking/unlink-wallet.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { processWalletSignInAttempt } from '../../auth/sign-in/wallet-sign-in.ts'
+import { processWalletSignInAttempt } from '../../auth/sign-in/process-wallet-sign-in-attempt.ts'
 import {
   createTestServer,
   openSteppedUpBrowser,

@@ -8,7 +8,7 @@ import type { IdentityMergesTable, PeopleTable } from '../../platform/database/d
 import {
   listWalletIdsUsedInTrustedBrowsers,
   isBrowserTrustedAfterStepUp,
-} from '../../store/sessions/recognize-person-browser.ts'
+} from '../../store/sessions/recognize-or-add-person-browser.ts'
 import { isWalletOnHold } from '../../store/wallets/linked-wallet-sql-condition.ts'
 import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
 

@@ -19,8 +19,8 @@ import type {
 import {
   putOwnershipChangedWalletOnHold,
   checkOthersWalletOwnershipChange,
-} from '../../auth/contract-ownership/check-contract-ownership-change.ts'
-import type { OwnershipChangedWallet } from '../../auth/contract-ownership/check-contract-ownership-change.ts'
+} from '../../auth/contract-ownership/put-wallet-on-hold-if-ownership-changed.ts'
+import type { OwnershipChangedWallet } from '../../auth/contract-ownership/put-wallet-on-hold-if-ownership-changed.ts'
 import { hasUndoableIdentityMerge } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IdentityMergesTable } from '../../platform/database/database-schema.ts'

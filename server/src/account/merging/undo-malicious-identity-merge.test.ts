@@ -1,6 +1,6 @@
 // Whoever was tricked into a merge gets as far as undoing it, whatever who tricked them does meanwhile.
 import { describe, expect, test } from 'vitest'
-import { reactivatePerson, suspendPerson } from '../../admin/people/suspend-person.ts'
+import { reactivatePerson, suspendPerson } from '../../admin/people/suspend-or-reactivate-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'

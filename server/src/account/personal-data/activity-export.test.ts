@@ -3,7 +3,7 @@ import type { ApiActivityEvent } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { bulkInsertAuditEntriesWithFakeHashes } from '../../testing/bulk-insert-audit-entries-with-fake-hashes.ts'
 import { testClockStartTime } from '../../testing/countersign-test-server.ts'
-import { writePersonActivityCsv } from './person-activity-export-formats.ts'
+import { writePersonActivityCsv } from './write-person-activity-export.ts'
 import { findActivityIdentitiesAndWallets, readAllPersonActivity } from './read-person-activity.ts'
 import {
   createTestServerWithSignedInBrowser,

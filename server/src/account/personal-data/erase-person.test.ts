@@ -3,7 +3,7 @@ import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import { suspendPerson } from '../../admin/people/suspend-person.ts'
+import { suspendPerson } from '../../admin/people/suspend-or-reactivate-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import {

@@ -20,9 +20,9 @@ import { ApiError } from '../../platform/api-error.ts'
 import { lockPersonRowForAdminChange } from '../../store/roles/lock-person-row-for-admin-change.ts'
 import { requireRemainingServerOwner } from '../../store/roles/last-server-owner-guard.ts'
 import { addActorToAuditEvents, endSessionsInTransaction } from '../../store/sessions/end-sessions-with-audit-events.ts'
-import { lockBrowserRowsOfPeople } from '../../store/sessions/recognize-person-browser.ts'
+import { lockBrowserRowsOfPeople } from '../../store/sessions/recognize-or-add-person-browser.ts'
 import { lockAllSessionRowsOfPeople, lockSessionRow } from '../../store/sessions/lock-session-rows.ts'
-import { deleteRelatedRowsOfPeople } from './delete-database-rows-of-people.ts'
+import { deleteRelatedRowsOfPeople } from './delete-related-rows-of-people.ts'
 import { findAuditLogErasureCriteria, erasePeopleFromAuditLog } from './erase-people-from-audit-log.ts'
 
 interface ErasureContext {

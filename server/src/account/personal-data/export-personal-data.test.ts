@@ -1,6 +1,6 @@
 // The file with everything: it is as its description says, it has all that is kept, and none of what is nobody's to have.
 import { findPersonalDataExportErrors } from '@countersign/api/validate-personal-data-export'
-import type { PersonalDataExport } from '@countersign/api/personal-data-export'
+import type { PersonalDataExport } from '@countersign/api/personal-data-export-schema'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { createHash } from 'node:crypto'
 import { get } from 'node:http'

@@ -1,11 +1,11 @@
 // Writes the file in which a person takes everything along that is kept of them (GDPR Articles 15 and 20: access, data portability), member
 // by member and batch by batch: nothing is held in memory as a whole, and no transaction is open while a slow connection takes it. The
 // format is described in api/.
-import { personalDataExportFormat, personalDataExportVersion } from '@countersign/api/personal-data-export'
-import type { PersonalDataExport } from '@countersign/api/personal-data-export'
+import { personalDataExportFormat, personalDataExportVersion } from '@countersign/api/personal-data-export-schema'
+import type { PersonalDataExport } from '@countersign/api/personal-data-export-schema'
 import { countUnsequencedAuditEntries } from '../../audit-log/audit-log-sequencer.ts'
-import { readMerkleTreeHead } from '../../audit-log/audit-log-merkle-tree.ts'
-import { readAuditLogCheckpointAndVerifierKey } from '../../audit-log/checkpoints/sign-checkpoint-on-demand.ts'
+import { readMerkleTreeHead } from '../../audit-log/read-audit-log-merkle-tree.ts'
+import { readAuditLogCheckpointAndVerifierKey } from '../../audit-log/checkpoints/sign-audit-log-checkpoint-on-demand.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'

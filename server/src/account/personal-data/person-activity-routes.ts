@@ -14,7 +14,7 @@ import {
   requireFreshStepUp,
   requireRequestSession,
 } from '../../auth/session-guard/require-request-session.ts'
-import { writePersonActivityJsonLines, writePersonActivityCsv } from './person-activity-export-formats.ts'
+import { writePersonActivityJsonLines, writePersonActivityCsv } from './write-person-activity-export.ts'
 import {
   createPersonActivityDescriber,
   findActivityIdentitiesAndWallets,

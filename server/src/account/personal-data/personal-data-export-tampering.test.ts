@@ -1,6 +1,6 @@
 // Whatever is changed of an export is found.
 import { findPersonalDataExportErrors } from '@countersign/api/validate-personal-data-export'
-import type { PersonalDataExport } from '@countersign/api/personal-data-export'
+import type { PersonalDataExport } from '@countersign/api/personal-data-export-schema'
 import { decodeBase64, encodeBase64 } from '@countersign/log/base64'
 import { verifyLogCheckpoint } from '@countersign/log/transparency-log-checkpoint'
 import { createEd25519SigningKey } from '@countersign/log/ed25519'

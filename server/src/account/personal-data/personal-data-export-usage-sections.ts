@@ -1,6 +1,6 @@
 // The sections of the export about use: browsers, sessions, proofs, API tokens, saved views and what was opened last.
 // Columns are named one by one: what is not named here (hashes of secrets) is not in the file (THREATS P9).
-import type { PersonalDataExport } from '@countersign/api/personal-data-export'
+import type { PersonalDataExport } from '@countersign/api/personal-data-export-schema'
 import { listRecentlyOpenedItemsOfPeople, listSavedViewsOfPerson } from '../../store/saved-views/saved-view-store.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'

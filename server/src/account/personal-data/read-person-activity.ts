@@ -1,6 +1,6 @@
 // The activity of a person, as they see it: whose lines these are, and what each says.
 import type { ApiActivityEvent, ApiApplication } from '@countersign/api/api-endpoints'
-import type { PersonalDataExport } from '@countersign/api/personal-data-export'
+import type { PersonalDataExport } from '@countersign/api/personal-data-export-schema'
 import type { MerkleProof } from '@countersign/log/merkle-proofs'
 import { formatTlogProof } from '@countersign/log/tlog-proof'
 import { createAuditEntryInclusionProver } from '../../audit-log/audit-entry-inclusion-prover.ts'
@@ -10,7 +10,7 @@ import type {
   PersonAuditEntry,
   PersonAuditEntryOwner,
 } from '../../audit-log/read-person-audit-entries.ts'
-import type { MerkleTreeHead } from '../../audit-log/audit-log-merkle-tree.ts'
+import type { MerkleTreeHead } from '../../audit-log/read-audit-log-merkle-tree.ts'
 import { describeApplication, findApplicationById } from '../../store/applications/application-store.ts'
 import { listIdentityIdsOfPerson } from '../../store/people/find-merged-identities.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'

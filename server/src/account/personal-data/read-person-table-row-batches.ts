@@ -1,5 +1,5 @@
 // Reads what is kept of a person table by table, a batch of rows at a time, for the sections of the export.
-import type { PersonalDataExport } from '@countersign/api/personal-data-export'
+import type { PersonalDataExport } from '@countersign/api/personal-data-export-schema'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { DatabaseSchema } from '../../platform/database/database-schema.ts'

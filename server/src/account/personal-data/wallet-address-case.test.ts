@@ -2,7 +2,7 @@
 // data know of one is neither missed nor mixed up with another that differs in nothing else (THREATS S15, S16).
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { findPersonalDataExportErrors } from '@countersign/api/validate-personal-data-export'
-import type { PersonalDataExport } from '@countersign/api/personal-data-export'
+import type { PersonalDataExport } from '@countersign/api/personal-data-export-schema'
 import {
   createBitcoinTestSigner,
   createTestWalletSigners,

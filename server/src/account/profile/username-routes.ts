@@ -1,7 +1,7 @@
 // HTTP for the name that programs call a person by. Every question whether a name is free counts, whatever comes of it: what is taken can
 // be found out no faster than that, and whose it is not at all (enumeration, THREATS P8, P11).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
-import { isUsername } from '@countersign/api/username'
+import { isUsername } from '@countersign/api/username-format'
 import type { FastifyRequest } from 'fastify'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
@@ -11,7 +11,7 @@ import type { AuthenticatedSession } from '../../auth/session-guard/require-requ
 import { describePersonForApiResponse } from '../../store/people/person-store.ts'
 import { changeUsername, chooseFirstUsername, isUsernameAvailable } from '../../store/usernames/choose-username.ts'
 import type { UsernameStoreContext } from '../../store/usernames/choose-username.ts'
-import { createUsernameHasher } from '../../store/usernames/username-confusables.ts'
+import { createUsernameHasher } from '../../store/usernames/fold-username-confusables.ts'
 import {
   suggestUsernameFromText,
   suggestUsernameFromEnsName,

@@ -22,8 +22,8 @@ import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import type { AdminCaller, AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
 import { listOidcClientSettings } from './list-oidc-client-settings.ts'
-import { listApplicationPresets } from './application-presets.ts'
-import { createReplicaOrDatabaseReader } from './database-replica-reader.ts'
+import { listApplicationPresets } from './list-application-presets.ts'
+import { createReplicaOrDatabaseReader } from './replica-or-database-reader.ts'
 import { toAdminApplicationListEntry, listApplications, readAdminApplicationDetails } from './list-applications.ts'
 import {
   checkApplicationDefinition,

@@ -2,16 +2,16 @@
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
-import type { RunReadOnReplicaOrDatabase } from '../../platform/database/read-replica.ts'
+import type { RunReadOnReplicaOrDatabase } from '../../platform/database/read-replica-with-fallback.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import {
   readDashboardAuditEventCounts,
   readDashboardSigningKeyStates,
   readCurrentDashboardCounts,
-} from './admin-dashboard-metrics.ts'
-import type { UtcDayRange } from './admin-dashboard-metrics.ts'
+} from './read-admin-dashboard-metrics.ts'
+import type { UtcDayRange } from './read-admin-dashboard-metrics.ts'
 import { listAdminDashboardAlerts } from './list-admin-dashboard-alerts.ts'
-import { createReplicaOrDatabaseReader } from './database-replica-reader.ts'
+import { createReplicaOrDatabaseReader } from './replica-or-database-reader.ts'
 
 const dayMs = 86_400_000
 const defaultDays = 30

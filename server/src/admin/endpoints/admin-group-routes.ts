@@ -12,7 +12,7 @@ import type { GroupsFileParseResultOrTokenRequest } from '../../groups/membershi
 import {
   validateGroupDefinitionAgainstServer,
   findGroupRuleChainAndEnsErrors,
-} from '../../groups/membership/validate-group-rule-against-server.ts'
+} from '../../groups/membership/validate-group-definition-against-server.ts'
 import { resolveGroupRuleTokenContracts } from '../../groups/membership/resolve-group-rule-token-contracts.ts'
 import type { GroupDefinition } from '../../store/groups/group-definition.ts'
 import { addGroup, changeGroupDefinition, removeGroup } from '../../groups/membership/manage-groups.ts'
@@ -32,7 +32,7 @@ import {
 } from './list-groups.ts'
 import { explainGroupMembership } from './explain-group-membership.ts'
 import { createGroupMemberPreviewer } from './preview-group-members.ts'
-import { createReplicaOrDatabaseReader } from './database-replica-reader.ts'
+import { createReplicaOrDatabaseReader } from './replica-or-database-reader.ts'
 import { registerGroupRuleEditorRoutes } from './group-rule-editor-routes.ts'
 
 /** A rule with a whole list of wallets, written as JSON. */

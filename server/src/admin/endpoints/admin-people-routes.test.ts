@@ -3,7 +3,7 @@ import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoint
 import { toChecksumAddress } from '@countersign/message'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { suspendPerson } from '../people/suspend-person.ts'
+import { suspendPerson } from '../people/suspend-or-reactivate-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'

@@ -3,7 +3,7 @@
 import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { groupMembershipNeverDueTimestamp } from '../../groups/membership/group-membership-freshness.ts'
-import { parseServerSettings } from '../../platform/server-settings.ts'
+import { parseServerSettings } from '../../platform/parse-server-settings.ts'
 import type { Database } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { createAdminQueryPlanCases } from '../../testing/admin-query-plan-cases.ts'
 import { createFakeChain, createFakeChains, createFakeSingleOwnerContractWallet } from '../../testing/fake-chains.ts'
@@ -13,8 +13,8 @@ import {
   findSqlitePlanProblem,
   analyzeSqliteIndexSelectivity,
 } from '../../testing/check-query-plan.ts'
-import { recordSqlStatementsUntilTestEnds } from '../../testing/record-sql-statements.ts'
-import type { RecordedSqlStatement } from '../../testing/record-sql-statements.ts'
+import { recordSqlStatementsUntilTestEnds } from '../../testing/record-sql-statements-until-test-ends.ts'
+import type { RecordedSqlStatement } from '../../testing/record-sql-statements-until-test-ends.ts'
 import { createDemoDataTestDatabase } from '../../testing/create-demo-data-test-database.ts'
 import { ethereumTestKeys, testClockStartTime } from '../../testing/countersign-test-server.ts'
 import { databaseKinds, openDatabaseUntilTestEnds } from '../../testing/database-fixtures.ts'

@@ -16,7 +16,7 @@ import type { ManageResourceServerContext } from '../resources/manage-resource-s
 import { ApiError } from '../../platform/api-error.ts'
 import { deriveResourceServerId } from '../../platform/derive-resource-server-id.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { createReplicaOrDatabaseReader } from './database-replica-reader.ts'
+import { createReplicaOrDatabaseReader } from './replica-or-database-reader.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import type { AdminCaller, AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
 import {

@@ -6,7 +6,7 @@ import type { AuditEntryFilter, AuditLogSearchResultEntry } from '../../audit-lo
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { addNamesToAuditEvents } from './list-audit-events.ts'
-import { compareStrings } from './admin-dashboard-metrics.ts'
+import { compareStrings } from './read-admin-dashboard-metrics.ts'
 
 export type AuditEventAggregationKey = AdminApiEndpointInput<'aggregateEvents'>['query']['by']
 

@@ -1,7 +1,7 @@
 // HTTP for test logins: beginning one, where the browser comes back to, and what came of it.
 import { listPermissionsOfAdminRoles } from '@countersign/api/admin-role-permissions'
 import type { FastifyRequest } from 'fastify'
-import { getOidcErrorPageUrl } from '../../oidc/provider/oidc-error-page.ts'
+import { getOidcErrorPageUrl } from '../../oidc/provider/redirect-to-oidc-error-page.ts'
 import {
   findApplicationTestLogin,
   consumeApplicationTestLogin,

@@ -4,7 +4,7 @@ import { validateEmailAliasSetting } from '../../store/applications/validate-ema
 import { verifySectorIdentifier } from '../../store/applications/verify-sector-identifier.ts'
 import type { ApplicationDefinitionFieldError } from '../../store/definition-errors/application-definition-error.ts'
 import { validateApplicationGroupReferences } from '../../store/applications/validate-application-group-references.ts'
-import { findUnknownResourceScopes } from '../../store/resources/application-resource-server-references.ts'
+import { findUnknownResourceScopes } from '../../store/resources/upsert-referenced-resource-servers.ts'
 import { validateApplicationLogo } from '../../store/applications/application-logo.ts'
 import {
   validateSubjectTypeChanges,
@@ -15,7 +15,7 @@ import type {
   ApplicationsFilePlanStep,
   DesiredApplication,
 } from '../../store/applications/plan-applications-file-changes.ts'
-import { validateClientSecret } from '../../store/applications/client-secret.ts'
+import { validateClientSecret } from '../../store/applications/validate-and-verify-client-secret.ts'
 import { countPeopleGrantingScope } from '../../store/grants/count-people-granting-scope.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { ApplyApplicationsFileChangesResult } from '../../store/applications/apply-applications-file-changes.ts'

@@ -4,7 +4,7 @@ import type { AdminApiAuditEvent } from '@countersign/api/admin-api-endpoints'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
 import type { AuditEntryFilter } from '../../audit-log/search-audit-log.ts'
 import { formatCsvRow } from '../../platform/format-csv-row.ts'
-import type { RunReadOnReplicaOrDatabase } from '../../platform/database/read-replica.ts'
+import type { RunReadOnReplicaOrDatabase } from '../../platform/database/read-replica-with-fallback.ts'
 import { addNamesToAuditEvents } from './list-audit-events.ts'
 import { formatPersonNameOrWallet } from './read-person-summaries.ts'
 

@@ -1,7 +1,7 @@
 // The activity of all, as those see it who may: pages, one line, the file, the chain.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
-import { formatTreeEntryHashInput, auditLogGenesisHash } from '@countersign/api/audit-entry-hash-input'
-import type { HashedAuditEntryContent } from '@countersign/api/audit-entry-hash-input'
+import { formatTreeEntryHashInput, auditLogGenesisHash } from '@countersign/api/format-audit-entry-hash-input'
+import type { HashedAuditEntryContent } from '@countersign/api/format-audit-entry-hash-input'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'

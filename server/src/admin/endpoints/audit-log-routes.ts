@@ -16,7 +16,7 @@ import { isAdminStillPermitted } from '../authorization/require-admin-permission
 import { auditLogExportFormats } from './audit-log-export.ts'
 import { parseWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { aggregateAuditEvents } from './aggregate-audit-events.ts'
-import { createReplicaOrDatabaseReader } from './database-replica-reader.ts'
+import { createReplicaOrDatabaseReader } from './replica-or-database-reader.ts'
 import {
   findWalletAddressOwners,
   listAuditEvents,

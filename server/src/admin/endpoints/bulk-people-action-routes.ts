@@ -8,8 +8,8 @@ import { startFileDownloadResponse } from '../../platform/stream-file-download.t
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import { requirePersonCaller, isAdminStillPermitted } from '../authorization/require-admin-permission.ts'
 import { previewBulkPeopleAction, runBulkPeopleAction } from './bulk-people-actions.ts'
-import { streamPeopleCsv } from './people-csv-export.ts'
-import { createReplicaOrDatabaseReader } from './database-replica-reader.ts'
+import { streamPeopleCsv } from './stream-people-csv.ts'
+import { createReplicaOrDatabaseReader } from './replica-or-database-reader.ts'
 
 /** Each id with its quotation marks and comma, and what else the body of an export can hold. */
 const exportBytes = bulkActionLimits.people * 30 + 4096

@@ -18,8 +18,8 @@ import {
   getPersonListPosition,
   scanPeopleInSortOrder,
   parsePeopleSort,
-} from './people-sorting.ts'
-import type { PersonIdWithSortKey } from './people-sorting.ts'
+} from './scan-people-in-sort-order.ts'
+import type { PersonIdWithSortKey } from './scan-people-in-sort-order.ts'
 import {
   createPeopleApplicationSqlFilter,
   createPeopleGroupSqlFilter,

@@ -5,8 +5,8 @@ import { brandingJsonElementId } from '@countersign/api/site-branding'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { crossOriginImageHeaders } from '../../platform/security-headers.ts'
-import { buildSiteBrandingForPages, findBrandingLogo, readBrandingFromDatabase } from './branding.ts'
-import type { BrandingWithLogo } from './branding.ts'
+import { buildSiteBrandingForPages, findBrandingLogo, readBrandingFromDatabase } from './branding-settings-store.ts'
+import type { BrandingWithLogo } from './branding-settings-store.ts'
 
 /** What documents are sent with. */
 export interface BrandingHtmlInjector {

@@ -3,11 +3,11 @@ import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoint
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { listLegacyIntrospectionApplications } from '../../store/applications/applications-with-legacy-introspect-all.ts'
+import { listLegacyIntrospectionApplications } from '../../store/applications/warn-about-legacy-introspection.ts'
 import { listWalletsOnHoldSince } from '../../store/wallets/update-wallet-rows.ts'
 import { addNamesToAuditEvents } from './list-audit-events.ts'
-import { readDashboardAuditEventCounts } from './admin-dashboard-metrics.ts'
-import type { AdminDashboardMetrics } from './admin-dashboard-metrics.ts'
+import { readDashboardAuditEventCounts } from './read-admin-dashboard-metrics.ts'
+import type { AdminDashboardMetrics } from './read-admin-dashboard-metrics.ts'
 
 type Alerts = AdminApiEndpointOutput<'listAlerts'>['items']
 

@@ -12,7 +12,7 @@ import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
 import { isActiveSessionWithoutIndexSql } from '../../store/sessions/active-session-sql-condition.ts'
 import type { Database, DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { countAuditEventsByDay, listRecentDays } from './daily-audit-event-counts.ts'
+import { countAuditEventsByDay, listRecentDays } from './count-audit-events-by-day.ts'
 import { getCachedListCount } from './cached-admin-list-counts.ts'
 import {
   createAfterCursorSqlCondition,

@@ -3,13 +3,13 @@
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { clientSettingDescriptions } from '@countersign/api/client-setting-descriptions'
 import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
-import { createReverseProxyConfigurations } from '../../oidc/forward-auth/reverse-proxy-configurations.ts'
+import { createReverseProxyConfigurations } from '../../oidc/forward-auth/create-reverse-proxy-configurations.ts'
 import {
   describeApplicationConnection,
   getLocalServerAddress,
-} from '../../oidc/provider/application-connection-details.ts'
+} from '../../oidc/provider/describe-application-connection.ts'
 import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
-import { listPresetSettingsOfApplication } from './application-presets.ts'
+import { listPresetSettingsOfApplication } from './list-application-presets.ts'
 
 type ClientSettings = AdminApiEndpointOutput<'readApplication'>['clientSettings']
 

@@ -1,7 +1,7 @@
 // What is set here, as the owner sees it: settings with where they came from, keys, chains. Nothing of it is secret: passwords in addresses
 // and the addresses of nodes are hidden where settings are read (THREATS P9, N10).
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
-import { readServerBuildInfo } from '../../platform/server-build-info.ts'
+import { readServerBuildInfo } from '../../platform/read-server-build-info.ts'
 import { databaseMigrationNames } from '../../platform/database/run-migrations.ts'
 import { checkRpcNode, formatRpcNodeFinding } from '../../chains/reader/check-rpc-node.ts'
 import type { RpcNodeCheckOptions } from '../../chains/reader/check-rpc-node.ts'
@@ -11,9 +11,9 @@ import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import type { Database } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import type { ReadReplicaWithFallback } from '../../platform/database/read-replica.ts'
-import type { ServerSettingReport } from '../../platform/server-settings.ts'
-import { readBrandingFromDatabase } from './branding.ts'
+import type { ReadReplicaWithFallback } from '../../platform/database/read-replica-with-fallback.ts'
+import type { ServerSettingReport } from '../../platform/parse-server-settings.ts'
+import { readBrandingFromDatabase } from './branding-settings-store.ts'
 
 type EffectiveSettings = AdminApiEndpointOutput<'readSettings'>
 

@@ -1,7 +1,7 @@
 // A test login from beginning to end: the address that the administrator's browser is sent to, and what is done when it comes back.
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import { createApplicationAuditEvent } from '../../store/applications/application-audit-event.ts'
+import { createApplicationAuditEvent } from '../../store/applications/create-application-audit-event.ts'
 import { findApplicationById } from '../../store/applications/application-store.ts'
 import type { AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
@@ -13,7 +13,7 @@ import { oidcProtocolPaths } from '../../oidc/provider/oidc-protocol-paths.ts'
 import { findOidcProviderRecordOwner } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { removeOidcProviderRecord } from '../../store/authorizations/remove-oidc-provider-records.ts'
 import { removeUnusedAuthorization } from '../../store/authorizations/authorization-store.ts'
-import { lockOAuthTokenFamily } from '../../oidc/provider/valid-oidc-provider-records.ts'
+import { lockOAuthTokenFamily } from '../../oidc/provider/find-valid-oidc-provider-records.ts'
 import {
   runAsApplicationTestLoginClient,
   computeTestLoginCodeChallenge,

@@ -1,14 +1,14 @@
 // HTTP for the settings: what is set, how the site presents itself, the next signing keys, and whether chains can be read.
 import { serverLimitDefinitions as allLimits } from '@countersign/api/server-limits'
 import { createPictureReencoder } from '../../store/pictures/picture-reencoder.ts'
-import { retireAuditLogSigningKey } from '../../audit-log/checkpoints/audit-log-signing-key.ts'
+import { retireAuditLogSigningKey } from '../../audit-log/checkpoints/audit-log-signing-key-store.ts'
 import { rotateSigningKeys } from '../../store/signing-keys/rotate-signing-keys.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { ServerSettingReport } from '../../platform/server-settings.ts'
+import type { ServerSettingReport } from '../../platform/parse-server-settings.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
-import { changeBranding, changeBrandingLogo } from './branding.ts'
-import type { BrandingWithLogo } from './branding.ts'
+import { changeBranding, changeBrandingLogo } from './branding-settings-store.ts'
+import type { BrandingWithLogo } from './branding-settings-store.ts'
 import type { BrandingHtmlInjector } from './inject-branding-into-html.ts'
 import { readEffectiveServerSettings, checkChainRpcNodes } from './read-effective-server-settings.ts'
 

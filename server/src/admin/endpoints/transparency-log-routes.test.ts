@@ -15,8 +15,8 @@ import {
   proveMerkleInclusion,
   readMerkleTreeRoot,
   readMerkleTreeHead,
-} from '../../audit-log/audit-log-merkle-tree.ts'
-import { listAuditLogSigningKeys } from '../../audit-log/checkpoints/audit-log-signing-key.ts'
+} from '../../audit-log/read-audit-log-merkle-tree.ts'
+import { listAuditLogSigningKeys } from '../../audit-log/checkpoints/audit-log-signing-key-store.ts'
 import { bulkInsertSequencedTestAuditEntries } from '../../testing/bulk-insert-sequenced-test-audit-entries.ts'
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'

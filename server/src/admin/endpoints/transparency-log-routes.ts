@@ -1,8 +1,8 @@
 // HTTP for the log as others read it: the newest checkpoint and the tiles of its tree, in the layout of C2SP tlog-tiles below /api/admin/log, so that whoever is
 // given a token checks it with a program that knows nothing of this server, or serves it on to everybody.
 import { parseLogTilePath } from '@countersign/log/transparency-log-tile'
-import { readMerkleTreeHead, readMerkleTreeTile } from '../../audit-log/audit-log-merkle-tree.ts'
-import { readLatestAuditLogCheckpoint } from '../../audit-log/checkpoints/sign-checkpoint.ts'
+import { readMerkleTreeHead, readMerkleTreeTile } from '../../audit-log/read-audit-log-merkle-tree.ts'
+import { readLatestAuditLogCheckpoint } from '../../audit-log/checkpoints/sign-audit-log-checkpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'

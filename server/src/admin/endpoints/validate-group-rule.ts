@@ -1,5 +1,5 @@
 // A rule that somebody is writing, as this server would keep it: with what its tokens say of themselves, and every fault.
-import { findGroupRuleChainAndEnsErrors } from '../../groups/membership/validate-group-rule-against-server.ts'
+import { findGroupRuleChainAndEnsErrors } from '../../groups/membership/validate-group-definition-against-server.ts'
 import { resolveGroupRuleForPreview } from '../../groups/membership/resolve-group-rule-token-contracts.ts'
 import type { GroupRule } from '../../store/groups/group-rule-types.ts'
 import type { GroupRuleError } from '../../groups/membership/group-rule-error.ts'

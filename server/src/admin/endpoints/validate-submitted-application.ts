@@ -12,7 +12,7 @@ import type {
 } from '../../store/definition-errors/application-definition-error.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 import { validateApplicationGroupReferences } from '../../store/applications/validate-application-group-references.ts'
-import { findUnknownResourceScopes } from '../../store/resources/application-resource-server-references.ts'
+import { findUnknownResourceScopes } from '../../store/resources/upsert-referenced-resource-servers.ts'
 import { validateApplicationLogo } from '../../store/applications/application-logo.ts'
 import type { ApplicationLogoFile } from '../../store/applications/application-logo.ts'
 import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'

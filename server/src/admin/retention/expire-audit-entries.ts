@@ -13,7 +13,7 @@ import {
   computeSequencedAuditEntryHash,
   formatExpiredEntryHashInput,
   initialExpiredAuditBatchHash,
-} from '../../audit-log/audit-entry-hash.ts'
+} from '../../audit-log/compute-audit-entry-hash.ts'
 import { sequenceAuditEntriesInTransaction } from '../../audit-log/audit-log-sequencer.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import { lockAuditEvidence, pruneAuditEntries } from '../../audit-log/prune-audit-entries.ts'

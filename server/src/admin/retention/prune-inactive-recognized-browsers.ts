@@ -1,5 +1,5 @@
 // Lets browsers go that nobody has signed in with for so long that they have lost their own secret (retention): none is recognised again.
-import { pruneInactiveBrowsers } from '../../store/sessions/prune-sessions.ts'
+import { pruneInactiveBrowsers } from '../../store/sessions/prune-sessions-and-browsers.ts'
 import type { Database } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { lockDataRetentionJob } from './lock-data-retention-job.ts'
 

@@ -13,8 +13,8 @@ import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import { startTestWitness } from '../../testing/tlog-witness-test-server.ts'
 import { requestCheckpointCosignatures } from './request-checkpoint-cosignatures.ts'
 import type { CosignatureRequestContext } from './request-checkpoint-cosignatures.ts'
-import { listAuditLogSigningKeys } from './audit-log-signing-key.ts'
-import { readLatestAuditLogCheckpoint, signAuditLogCheckpointIfDue } from './sign-checkpoint.ts'
+import { listAuditLogSigningKeys } from './audit-log-signing-key-store.ts'
+import { readLatestAuditLogCheckpoint, signAuditLogCheckpointIfDue } from './sign-audit-log-checkpoint.ts'
 
 const start = Date.parse('2026-01-15T12:00:00.000Z')
 

@@ -12,7 +12,7 @@ import {
   parseAddCheckpointResponse,
 } from '@countersign/log/transparency-log-witness-protocol'
 import type { AddCheckpointResult } from '@countersign/log/transparency-log-witness-protocol'
-import { proveMerkleConsistency, readMerkleTreeHead } from '../audit-log-merkle-tree.ts'
+import { proveMerkleConsistency, readMerkleTreeHead } from '../read-audit-log-merkle-tree.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { isSqlite } from '../../platform/database/is-sqlite.ts'
@@ -20,8 +20,8 @@ import type { Logger } from '../../platform/logger.ts'
 import { OutboundHttpError } from '../../platform/outbound/outbound-http-error.ts'
 import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import type { WitnessSettings } from '../../platform/parse-witness-settings.ts'
-import { listAuditLogSigningKeys } from './audit-log-signing-key.ts'
-import { readLatestAuditLogCheckpoint } from './sign-checkpoint.ts'
+import { listAuditLogSigningKeys } from './audit-log-signing-key-store.ts'
+import { readLatestAuditLogCheckpoint } from './sign-audit-log-checkpoint.ts'
 
 export interface CosignatureRequestContext {
   queries: DatabaseQueryBuilder

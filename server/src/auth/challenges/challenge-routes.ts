@@ -14,7 +14,7 @@ import {
   issueChallengeAndExtendInteraction,
   readInteractionApplicationName,
   requireChainForContractWallet,
-} from './issue-challenge-for-request.ts'
+} from './issue-challenge-and-extend-interaction.ts'
 import { toIssuedChallengeResponse } from './issue-authentication-challenge.ts'
 
 export function registerChallengeRoutes(app: ChallengeEndpointContext): void {

@@ -16,7 +16,7 @@ import type {
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { recordWalletVerifiedBlock } from '../../store/wallets/update-wallet-rows.ts'
-import { StaleContractOwnershipCheckError } from '../contract-ownership/check-contract-ownership-change.ts'
+import { StaleContractOwnershipCheckError } from '../contract-ownership/put-wallet-on-hold-if-ownership-changed.ts'
 import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
 import { getSignInMessageDomainAndUri } from './issue-authentication-challenge.ts'
 import type { AuthenticationChallenge } from './challenge-nonce.ts'
@@ -29,14 +29,14 @@ import type {
   AuthenticationAttempt,
 } from './authentication-attempt-refusals.ts'
 import { refuseAuthenticationAttempt, createAuthenticationRefusedEvent } from './authentication-attempt-refusals.ts'
-import type { ChallengeVerificationContext } from './check-authentication-challenge.ts'
+import type { ChallengeVerificationContext } from './check-and-consume-challenge.ts'
 import {
   decodeChallenge,
   unusableChallengeRefusal,
   checkChallengeMatchesAttempt,
   consumeChallenge,
   getCrossDeviceChallengeId,
-} from './check-authentication-challenge.ts'
+} from './check-and-consume-challenge.ts'
 
 export interface ChallengeResponseContext extends WalletVerificationContext, ChallengeVerificationContext {
   settings: ServerSettings

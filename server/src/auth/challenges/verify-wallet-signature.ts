@@ -13,11 +13,11 @@ import {
   buildContractOwnershipCalls,
   findContractWalletOwnershipBaseline,
   compareContractOwnership,
-} from '../contract-ownership/contract-wallet-ownership-baseline.ts'
+} from '../contract-ownership/compare-contract-wallet-ownership.ts'
 import type {
   ContractWalletOwnershipBaseline,
   ContractOwnershipStatus,
-} from '../contract-ownership/contract-wallet-ownership-baseline.ts'
+} from '../contract-ownership/compare-contract-wallet-ownership.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { WalletKeySignatureResult, ChainFamily } from '../../chains/families/chain-family.ts'
 import type { NewestContractWalletProof, StoredWalletProof } from '../../store/wallets/wallet-proof-record-store.ts'

@@ -6,7 +6,7 @@ import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import { toIpNetworkPrefix } from '../../platform/ip-network-prefix.ts'
 import { describeApplication } from '../../store/applications/application-store.ts'
 import { findOidcInteraction, findOidcInteractionApplication } from '../../store/interactions/oidc-interaction-store.ts'
-import { isBrowserTrusted } from '../../store/sessions/recognize-person-browser.ts'
+import { isBrowserTrusted } from '../../store/sessions/recognize-or-add-person-browser.ts'
 import { findRequestSession } from '../session-guard/require-request-session.ts'
 import { formatCrossDeviceCode } from './cross-device-code.ts'
 import type { CrossDeviceEndpointContext } from './cross-device-endpoint-context.ts'
@@ -21,7 +21,7 @@ import {
   createCrossDeviceRequestEndedError,
   notifyCrossDeviceWaiters,
   endCrossDeviceRequestWithEvent,
-} from './cross-device-request-opened-by-device.ts'
+} from './require-and-end-opened-cross-device-request.ts'
 
 /** Opens it for this browser, or ends it where another one has. */
 export async function bindCrossDeviceRequestToDevice(

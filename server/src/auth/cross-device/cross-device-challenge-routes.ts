@@ -10,9 +10,9 @@ import {
   requireChainForContractWallet,
   readInteractionApplicationName,
   issueChallengeAndExtendInteraction,
-} from '../challenges/issue-challenge-for-request.ts'
-import { decodeChallenge } from '../challenges/check-authentication-challenge.ts'
-import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
+} from '../challenges/issue-challenge-and-extend-interaction.ts'
+import { decodeChallenge } from '../challenges/check-and-consume-challenge.ts'
+import { parseWebauthnClientData } from '../challenges/check-webauthn-client-data.ts'
 import { identifyRateLimitCaller } from '../session-guard/identify-rate-limit-caller.ts'
 import type { CrossDeviceEndpointContext } from './cross-device-endpoint-context.ts'
 import {
@@ -26,7 +26,7 @@ import {
   createCrossDeviceRequestEndedError,
   requireCrossDeviceRequestOpenedByDevice,
   notifyCrossDeviceWaiters,
-} from './cross-device-request-opened-by-device.ts'
+} from './require-and-end-opened-cross-device-request.ts'
 
 export function registerCrossDeviceChallengeRoutes(app: CrossDeviceEndpointContext): void {
   registerApiEndpoint(app, 'createCrossDeviceChallenge', async ({ body, request }) => {

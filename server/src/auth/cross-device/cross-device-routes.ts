@@ -2,7 +2,7 @@
 // that opens it. The device judges nothing and is given nothing: it signs what this server asks the waiting browser, which hands it in itself
 // (decision 0051, THREATS P16).
 import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-context.ts'
-import { registerCrossDeviceAnsweringDeviceRoutes } from './cross-device-answer-routes.ts'
+import { registerCrossDeviceAnsweringDeviceRoutes } from './cross-device-answering-device-routes.ts'
 import { createCrossDeviceLongPoll } from './cross-device-long-poll.ts'
 import { listChangedCrossDeviceRequests } from './cross-device-request-store.ts'
 import { registerCrossDeviceWaitingBrowserRoutes } from './cross-device-waiting-browser-routes.ts'

@@ -6,8 +6,8 @@ import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { toIpNetworkPrefix } from '../../platform/ip-network-prefix.ts'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
-import { readUserAgent } from '../../platform/user-agent.ts'
-import { readInteractionApplicationName } from '../challenges/issue-challenge-for-request.ts'
+import { readUserAgent } from '../../platform/read-user-agent.ts'
+import { readInteractionApplicationName } from '../challenges/issue-challenge-and-extend-interaction.ts'
 import {
   identifyRateLimitCaller,
   identifySignedInRateLimitCaller,
@@ -23,8 +23,8 @@ import {
   endCrossDeviceRequest,
 } from './cross-device-request-store.ts'
 import { buildCrossDeviceUrl } from './build-cross-device-url.ts'
-import { createCrossDeviceRequestEndedError } from './cross-device-request-opened-by-device.ts'
-import { waitForCrossDeviceStateChange } from './wait-for-cross-device-state.ts'
+import { createCrossDeviceRequestEndedError } from './require-and-end-opened-cross-device-request.ts'
+import { waitForCrossDeviceStateChange } from './wait-for-cross-device-state-change.ts'
 
 /** The browser that shows the code. */
 export function registerCrossDeviceWaitingBrowserRoutes(app: CrossDeviceEndpointContext): void {

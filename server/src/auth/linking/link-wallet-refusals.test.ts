@@ -2,7 +2,7 @@
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { suspendPerson } from '../../admin/people/suspend-person.ts'
+import { suspendPerson } from '../../admin/people/suspend-or-reactivate-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { listSequencedAuditEntryTexts, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'

@@ -23,8 +23,8 @@ import type { AuthenticatedSessionIds } from '../../store/sessions/lock-session-
 import {
   putOwnershipChangedWalletOnHold,
   checkOthersWalletOwnershipChange,
-} from '../contract-ownership/check-contract-ownership-change.ts'
-import type { OwnershipChangedWallet } from '../contract-ownership/check-contract-ownership-change.ts'
+} from '../contract-ownership/put-wallet-on-hold-if-ownership-changed.ts'
+import type { OwnershipChangedWallet } from '../contract-ownership/put-wallet-on-hold-if-ownership-changed.ts'
 import { releaseWalletHold } from '../contract-ownership/release-wallet-hold.ts'
 import { isWalletOnHold } from '../../store/wallets/linked-wallet-sql-condition.ts'
 import { insertWalletProof, createWalletProofAuditEvidence } from '../../store/wallets/wallet-proof-record-store.ts'

@@ -4,7 +4,7 @@ import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-
 import { readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import { requireFreshStepUp, requireRequestSession } from '../session-guard/require-request-session.ts'
-import { rateLimitAndParseSignedMessageAttempt } from '../sign-in/parse-authentication-attempt.ts'
+import { rateLimitAndParseSignedMessageAttempt } from '../sign-in/rate-limit-and-parse-authentication-attempt.ts'
 import { describeWalletForApiResponse } from '../../store/wallets/wallet-store.ts'
 import { updatePersonWallet } from './update-person-wallet.ts'
 import { confirmWalletOnHold } from './confirm-wallet-on-hold.ts'

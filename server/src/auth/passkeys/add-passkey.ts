@@ -11,7 +11,7 @@ import {
   decodeChallenge,
   consumeChallenge,
   unusableChallengeRefusal,
-} from '../challenges/check-authentication-challenge.ts'
+} from '../challenges/check-and-consume-challenge.ts'
 import type {
   AuthenticationAttempt,
   RefusedAuthenticationAttempt,
@@ -23,7 +23,7 @@ import { createRandomId } from '../../platform/create-random-id.ts'
 import { lockPersonAndSessionRows } from '../../store/sessions/lock-session-rows.ts'
 import type { AuthenticatedSession } from '../session-guard/require-request-session.ts'
 import type { PasskeyVerificationContext } from './verify-passkey-response.ts'
-import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
+import { parseWebauthnClientData } from '../challenges/check-webauthn-client-data.ts'
 import { deriveUserHandle } from './passkey-creation-options.ts'
 import { findPasskeyByCredentialId, insertPasskey, listPasskeysOfPerson } from './passkey-store.ts'
 import { verifyPasskeyAttestation } from './verify-passkey-attestation.ts'

@@ -3,7 +3,7 @@
 import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-context.ts'
 import { createPasskeyChallenge } from '../challenges/create-passkey-challenge.ts'
 import type { PasskeyChallenge, PasskeyChallengePurpose } from '../challenges/create-passkey-challenge.ts'
-import { readInteractionApplicationName } from '../challenges/issue-challenge-for-request.ts'
+import { readInteractionApplicationName } from '../challenges/issue-challenge-and-extend-interaction.ts'
 import { ensureBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import type { PasskeysTable } from '../../platform/database/database-schema.ts'
 import {

@@ -8,12 +8,12 @@ import { isIpAddressOrigin } from '../../platform/parse-setting-values.ts'
 import { lockPersonAndSessionRows } from '../../store/sessions/lock-session-rows.ts'
 import { requireFreshStepUp, requireRequestSession } from '../session-guard/require-request-session.ts'
 import { setSessionCookie, getPathAfterSignIn } from '../sign-in/set-session-cookie.ts'
-import { rateLimitAndParseAuthenticationAttempt } from '../sign-in/parse-authentication-attempt.ts'
+import { rateLimitAndParseAuthenticationAttempt } from '../sign-in/rate-limit-and-parse-authentication-attempt.ts'
 import { addPasskey } from './add-passkey.ts'
 import { issuePasskeyRequestOptions } from './issue-passkey-challenge.ts'
 import { issuePasskeyCreationOptions } from './passkey-creation-options.ts'
 import { removePasskey } from './remove-passkey.ts'
-import { processPasskeySignInAttempt } from './passkey-sign-in.ts'
+import { processPasskeySignInAttempt } from './process-passkey-sign-in-attempt.ts'
 import {
   issuePasskeySignUpOptions,
   requirePasskeySignUpEnabled,

@@ -13,13 +13,13 @@ import {
   decodeChallenge,
   consumeChallenge,
   unusableChallengeRefusal,
-} from '../challenges/check-authentication-challenge.ts'
+} from '../challenges/check-and-consume-challenge.ts'
 import type {
   AuthenticationAttempt,
   RefusedAuthenticationAttempt,
 } from '../challenges/authentication-attempt-refusals.ts'
 import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-context.ts'
-import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
+import { parseWebauthnClientData } from '../challenges/check-webauthn-client-data.ts'
 import { extractChallengeId } from '../challenges/challenge-nonce.ts'
 import { supportedCoseAlgorithms } from '../challenges/webauthn-relying-party.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'

@@ -1,6 +1,6 @@
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { expect, test } from 'vitest'
-import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
+import { parseWebauthnClientData } from '../challenges/check-webauthn-client-data.ts'
 import { timingDecoyPasskeyPublicKey, verifyPasskeyAssertion } from './verify-passkey-assertion.ts'
 
 const origin = 'https://sign-in.example'

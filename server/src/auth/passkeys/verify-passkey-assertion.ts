@@ -3,8 +3,8 @@
 import type { PasskeyAssertion } from '@countersign/api/api-endpoints'
 import { createHash } from 'node:crypto'
 import type { PasskeysTable } from '../../platform/database/database-schema.ts'
-import { checkWebauthnClientData } from '../challenges/webauthn-client-data.ts'
-import type { WebauthnClientData, WebauthnClientDataErrorReason } from '../challenges/webauthn-client-data.ts'
+import { checkWebauthnClientData } from '../challenges/check-webauthn-client-data.ts'
+import type { WebauthnClientData, WebauthnClientDataErrorReason } from '../challenges/check-webauthn-client-data.ts'
 import { getRelyingPartyId } from '../challenges/webauthn-relying-party.ts'
 
 /** What a passkey says of itself at each use. */

@@ -1,7 +1,7 @@
 // Is this a new passkey, made for this challenge and this site, with its person verified (WebAuthn §7.1)?
 import type { PasskeyAttestation } from '@countersign/api/api-endpoints'
-import { checkWebauthnClientData } from '../challenges/webauthn-client-data.ts'
-import type { WebauthnClientData, WebauthnClientDataErrorReason } from '../challenges/webauthn-client-data.ts'
+import { checkWebauthnClientData } from '../challenges/check-webauthn-client-data.ts'
+import type { WebauthnClientData, WebauthnClientDataErrorReason } from '../challenges/check-webauthn-client-data.ts'
 import { supportedCoseAlgorithms, getRelyingPartyId } from '../challenges/webauthn-relying-party.ts'
 import { checkAuthenticatorData } from './verify-passkey-assertion.ts'
 import type { AuthenticatorDataErrorReason, PasskeyAuthenticatorState } from './verify-passkey-assertion.ts'

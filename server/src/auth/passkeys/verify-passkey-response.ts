@@ -15,12 +15,12 @@ import {
   decodeChallenge,
   consumeChallenge,
   unusableChallengeRefusal,
-} from '../challenges/check-authentication-challenge.ts'
+} from '../challenges/check-and-consume-challenge.ts'
 import type {
   AuthenticationAttempt,
   RefusedAuthenticationAttempt,
 } from '../challenges/authentication-attempt-refusals.ts'
-import type { ChallengeVerificationContext } from '../challenges/check-authentication-challenge.ts'
+import type { ChallengeVerificationContext } from '../challenges/check-and-consume-challenge.ts'
 import { lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type {
@@ -30,7 +30,7 @@ import type {
 import type { PasskeysTable, PeopleTable } from '../../platform/database/database-schema.ts'
 import type { RateLimiter } from '../../platform/rate-limits/rate-limiter.ts'
 import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
-import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
+import { parseWebauthnClientData } from '../challenges/check-webauthn-client-data.ts'
 import { recordPasskeyUse, findPasskeyByCredentialId } from './passkey-store.ts'
 import { timingDecoyPasskeyPublicKey, verifyPasskeyAssertion } from './verify-passkey-assertion.ts'
 import type { PasskeyAssertionResult, PasskeyAuthenticatorState } from './verify-passkey-assertion.ts'

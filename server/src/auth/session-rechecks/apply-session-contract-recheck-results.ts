@@ -10,7 +10,7 @@ import {
   recordContractWalletSessionRecheckResults,
 } from '../../store/sessions/contract-wallet-session-recheck-queue.ts'
 import type { SessionClaimedForRecheck } from '../../store/sessions/contract-wallet-session-recheck-queue.ts'
-import { putOwnershipChangedWalletOnHold } from '../contract-ownership/check-contract-ownership-change.ts'
+import { putOwnershipChangedWalletOnHold } from '../contract-ownership/put-wallet-on-hold-if-ownership-changed.ts'
 import { recordWalletVerifiedBlock } from '../../store/wallets/update-wallet-rows.ts'
 import { endSessionsInTransaction } from '../../store/sessions/end-sessions-with-audit-events.ts'
 import type { ContractWalletProofStatus } from './contract-wallet-proof-checker.ts'
@@ -19,7 +19,7 @@ import type {
   SessionContractRecheckDecisionContext,
   SessionContractRecheckOutcome,
 } from './decide-session-contract-recheck-outcome.ts'
-import { createContractWalletReachabilityAuditEvents } from './contract-wallet-reachability-audit-events.ts'
+import { createContractWalletReachabilityAuditEvents } from './create-contract-wallet-reachability-audit-events.ts'
 
 export interface SessionContractRecheckResultContext extends SessionContractRecheckDecisionContext {
   database: Pick<Database, 'kind' | 'queries'>

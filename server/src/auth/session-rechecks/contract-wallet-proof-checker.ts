@@ -19,7 +19,7 @@ export type ContractWalletProofStatus =
   /** It was not asked yet, because this server stops, or because others took the time. */
   | { status: 'not-checked' }
 
-/** So many fit into one request to a node (reader/multicall.ts). */
+/** So many fit into one request to a node (reader/encode-and-decode-multicall.ts). */
 const maxCallsPerRead = 100
 
 /** So many readings of sessions that are asked about together can take their whole time: each that fails is followed by a look whether

@@ -5,7 +5,7 @@ import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { describeWalletIdentityForAudit, insertLinkedWallet } from '../../store/wallets/wallet-store.ts'
-import { recordWalletUseAndLockRows } from '../../store/people/lock-authenticating-wallet-row.ts'
+import { recordWalletUseAndLockRows } from '../../store/people/record-wallet-use-and-lock-rows.ts'
 import type { WalletWithPerson, WalletIdentityFields } from '../../store/wallets/wallet-store.ts'
 
 /** The wallet and its person, and the log lines of what was made. */

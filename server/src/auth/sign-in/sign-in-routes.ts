@@ -3,8 +3,8 @@ import { createRefusedAttemptApiError } from '../challenges/authentication-attem
 import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-context.ts'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import { setSessionCookie, getPathAfterSignIn } from './set-session-cookie.ts'
-import { rateLimitAndParseSignedMessageAttempt } from './parse-authentication-attempt.ts'
-import { processWalletSignInAttempt } from './wallet-sign-in.ts'
+import { rateLimitAndParseSignedMessageAttempt } from './rate-limit-and-parse-authentication-attempt.ts'
+import { processWalletSignInAttempt } from './process-wallet-sign-in-attempt.ts'
 
 export function registerSignInRoutes(app: ChallengeEndpointContext): void {
   registerApiEndpoint(app, 'signIn', async ({ body, request, reply }) => {

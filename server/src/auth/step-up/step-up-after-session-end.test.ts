@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
-import { parseServerSettings } from '../../platform/server-settings.ts'
+import { parseServerSettings } from '../../platform/parse-server-settings.ts'
 import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import { unlimitedRateLimiter, testRateLimitCaller } from '../../testing/rate-limit-fixtures.ts'
@@ -13,8 +13,8 @@ import {
   requestTestPasskeyStepUpOptions,
   relaxedChallengeRateLimits,
 } from '../../testing/passkey-test-steps.ts'
-import { processPasskeyStepUpAttempt } from './passkey-step-up.ts'
-import { processWalletStepUpAttempt } from './wallet-step-up.ts'
+import { processPasskeyStepUpAttempt } from './process-passkey-step-up-attempt.ts'
+import { processWalletStepUpAttempt } from './process-wallet-step-up-attempt.ts'
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 
 const sessionName = '__Host-countersign-session'

@@ -10,9 +10,9 @@ import { setSessionCookie } from '../sign-in/set-session-cookie.ts'
 import {
   rateLimitAndParseAuthenticationAttempt,
   rateLimitAndParseSignedMessageAttempt,
-} from '../sign-in/parse-authentication-attempt.ts'
-import { processPasskeyStepUpAttempt } from './passkey-step-up.ts'
-import { processWalletStepUpAttempt } from './wallet-step-up.ts'
+} from '../sign-in/rate-limit-and-parse-authentication-attempt.ts'
+import { processPasskeyStepUpAttempt } from './process-passkey-step-up-attempt.ts'
+import { processWalletStepUpAttempt } from './process-wallet-step-up-attempt.ts'
 
 export function registerStepUpRoutes(app: ChallengeEndpointContext): void {
   registerApiEndpoint(app, 'stepUp', async ({ body, request, reply }) => {

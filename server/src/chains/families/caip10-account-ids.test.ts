@@ -1,10 +1,10 @@
 // CAIP-10 account IDs of every chain family: written, and read again.
-import { parseServerSettings } from '../../platform/server-settings.ts'
+import { parseServerSettings } from '../../platform/parse-server-settings.ts'
 import { chainNamespaces } from '@countersign/message/message-layout'
 import { createBitcoinTestSigner, createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
 import { expect, test } from 'vitest'
 import { parseGroupWalletListEntry } from '../../groups/membership/group-wallet-list-entries.ts'
-import { parseLoginHint } from '../../oidc/provider/login-hint.ts'
+import { parseLoginHint } from '../../oidc/provider/parse-login-hint.ts'
 import { parseWalletIdentity } from '../../store/wallets/wallet-store.ts'
 import {
   formatCaip10AccountId,

@@ -12,7 +12,7 @@ import type { ChainSettings } from '../../platform/chain-settings.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createRpcHttpClient } from '../../platform/outbound/rpc-http-client.ts'
 import { isGloballyReachableIpAddress } from '../../platform/outbound/public-ip-address-check.ts'
-import { decodeMulticallResult, encodeMulticall } from './multicall.ts'
+import { decodeMulticallResult, encodeMulticall } from './encode-and-decode-multicall.ts'
 import { toRpcNodeError } from './rpc-node-error.ts'
 import { createRpcNodeClient } from './rpc-node-client.ts'
 

@@ -1,7 +1,7 @@
 import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
 import { expect, test } from 'vitest'
 import { mergeRpcNodeAnswers } from './merge-rpc-node-answers.ts'
-import type { MulticallResult } from './multicall.ts'
+import type { MulticallResult } from './encode-and-decode-multicall.ts'
 import { RpcNodeError } from './rpc-node-error.ts'
 
 const questions = ['11', '22', '33'].map((digits): ContractCall => ({ to: `0x${digits.repeat(20)}`, data: '0x' }))

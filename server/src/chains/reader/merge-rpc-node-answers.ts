@@ -1,7 +1,7 @@
 // What several nodes said of the same questions, question by question: a contract can tell nodes apart (by how much gas there is, or
 // who makes the block), and must not be able to make the answers of others, who were asked about with it, worth nothing (THREATS S3, S9).
 import type { ContractCallResult, ContractCall } from '@countersign/proof/chain-reader'
-import type { MulticallResult } from './multicall.ts'
+import type { MulticallResult } from './encode-and-decode-multicall.ts'
 import { toRpcNodeError, RpcNodeError } from './rpc-node-error.ts'
 
 /** What one node says of one question, and in which words it is compared. */

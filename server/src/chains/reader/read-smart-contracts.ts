@@ -8,7 +8,7 @@ import type {
   ChainReadOptions,
 } from '@countersign/proof/chain-reader'
 import type { Clock } from '../../platform/clock.ts'
-import { splitContractCallsIntoBatches } from './multicall.ts'
+import { splitContractCallsIntoBatches } from './encode-and-decode-multicall.ts'
 import type { ChainRpcMetrics } from './chain-rpc-metrics.ts'
 import type { ChainReadConcurrencyLimit } from './chain-read-concurrency-limit.ts'
 import { toRpcNodeError, RpcNodeError } from './rpc-node-error.ts'

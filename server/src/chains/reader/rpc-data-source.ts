@@ -1,6 +1,6 @@
 // Where answers come from: one node, or as many as have to agree.
 import type { ChainBlock, ContractDeployment, ContractCall } from '@countersign/proof/chain-reader'
-import type { MulticallResult } from './multicall.ts'
+import type { MulticallResult } from './encode-and-decode-multicall.ts'
 import { RpcNodeError } from './rpc-node-error.ts'
 import type { RpcNodeLatencyEstimator } from './rpc-hedge-delay.ts'
 

@@ -3,7 +3,7 @@
 import type { ChainBlock, Hex } from '@countersign/proof/chain-reader'
 import type { RpcHttpClient } from '../../platform/outbound/rpc-http-client.ts'
 import { OutboundHttpError } from '../../platform/outbound/outbound-http-error.ts'
-import { maxMulticallBytes } from './multicall.ts'
+import { maxMulticallBytes } from './encode-and-decode-multicall.ts'
 import { RpcNodeError } from './rpc-node-error.ts'
 
 /** Which block: by number, the newest, or the newest that can no longer be taken back. */

@@ -1,7 +1,7 @@
 // Where a name is seen by its person, what is served of its picture, and that both go with the wallet (THREATS P7, O9, N4).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { findPersonalDataExportErrors } from '@countersign/api/validate-personal-data-export'
-import type { PersonalDataExport } from '@countersign/api/personal-data-export'
+import type { PersonalDataExport } from '@countersign/api/personal-data-export-schema'
 import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import {

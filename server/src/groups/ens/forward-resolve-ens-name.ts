@@ -1,7 +1,7 @@
 // The forward look of a name where its chain has gateways: its resolver, or that of a name above it (ENSIP-10), which may send this server
 // to a gateway that the operator allows (ERC-3668). Without gateways `reverse-resolve-ens-name.ts` asks the registry for the name alone, and follows nothing.
 import type { ContractCallResult, ChainReader, Hex, ContractCall } from '@countersign/proof/chain-reader'
-import type { CcipGatewayClient } from './ccip-gateways.ts'
+import type { CcipGatewayClient } from './ccip-gateway-client.ts'
 import { namehash } from './namehash.ts'
 import { encodeCcipCallbackCall, decodeOffchainLookup } from './ccip-offchain-lookup.ts'
 import {

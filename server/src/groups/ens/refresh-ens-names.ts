@@ -10,7 +10,7 @@ import type { WorkQueueLeases } from '../../platform/cluster/work-queue-leases.t
 import type { Logger } from '../../platform/logger.ts'
 import { fetchEnsAvatar, isEnsAvatarUrl } from './fetch-ens-avatar.ts'
 import type { EnsAvatarResult, EnsAvatarContext } from './fetch-ens-avatar.ts'
-import type { CcipGatewayClient } from './ccip-gateways.ts'
+import type { CcipGatewayClient } from './ccip-gateway-client.ts'
 import { reverseResolveEnsName } from './reverse-resolve-ens-name.ts'
 import type { ResolvedEnsName } from './reverse-resolve-ens-name.ts'
 import {

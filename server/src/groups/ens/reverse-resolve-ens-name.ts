@@ -2,7 +2,7 @@
 // say of themselves that they are called vitalik.eth, and only the forward look shows that the name is theirs (THREATS P7).
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ChainReader, Hex, ContractCall, ChainReadResult } from '@countersign/proof/chain-reader'
-import { CcipGatewayUnavailableError } from './ccip-gateways.ts'
+import { CcipGatewayUnavailableError } from './ccip-gateway-client.ts'
 import { namehash } from './namehash.ts'
 import { forwardResolveEnsName } from './forward-resolve-ens-name.ts'
 import type { AllowedCcipGateways } from './forward-resolve-ens-name.ts'

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeContractWallet } from '../../testing/fake-chains.ts'
 import type { FakeChain } from '../../testing/fake-chains.ts'
 import { deployTestToken, testTokenAddress, encodeAbiWordForTests } from '../../testing/group-and-token-fixtures.ts'
-import { formatGroupRuleEvaluationReason } from './format-group-rule.ts'
+import { formatGroupRuleEvaluationReason } from './format-group-rule-as-text.ts'
 import {
   adaAddress,
   vaultAddress,

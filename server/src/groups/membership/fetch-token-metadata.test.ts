@@ -5,7 +5,7 @@ import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethere
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasInvisibleCharacters, hasStackedCombiningMarks } from '../../platform/deceptive-text.ts'
+import { hasInvisibleCharacters, hasStackedCombiningMarks } from '../../platform/detect-deceptive-text.ts'
 import { createFakeChain, createFakeChains } from '../../testing/fake-chains.ts'
 import { createTestChainReaders, createTestChainSettings } from '../../testing/chain-reader-fixtures.ts'
 import { fetchTokenMetadata } from './fetch-token-metadata.ts'

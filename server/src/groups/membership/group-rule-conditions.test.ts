@@ -4,7 +4,7 @@ import type { Hex } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeContractWallet } from '../../testing/fake-chains.ts'
 import { deployTestToken, testTokenAddress, encodeAbiWordForTests } from '../../testing/group-and-token-fixtures.ts'
-import { formatGroupRuleCondition, formatGroupRuleEvaluationReason } from './format-group-rule.ts'
+import { formatGroupRuleCondition, formatGroupRuleEvaluationReason } from './format-group-rule-as-text.ts'
 import type { GroupRuleCondition } from '../../store/groups/group-rule-types.ts'
 import {
   adaAddress,

@@ -1,7 +1,7 @@
 // What a group is: the one object that operators write in files, the command line makes from options, and the database keeps.
 import { loadEnsNormalize } from '../ens/reverse-resolve-ens-name.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
-import { hasInvisibleCharacters, hasStackedCombiningMarks } from '../../platform/deceptive-text.ts'
+import { hasInvisibleCharacters, hasStackedCombiningMarks } from '../../platform/detect-deceptive-text.ts'
 import { parseGroupRule } from './parse-group-rule.ts'
 import type { GroupRuleParseContext, TokenMetadataRequest } from './group-rule-parse-context.ts'
 import { findGroupIdError } from '../../store/groups/group-definition.ts'

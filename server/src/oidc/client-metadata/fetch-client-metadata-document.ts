@@ -5,7 +5,7 @@ import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { DroppedRedirectUri } from '../../store/applications/drop-unusable-redirect-uris.ts'
 import { createOutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import { OutboundHttpError } from '../../platform/outbound/outbound-http-error.ts'
-import { computeHttpCacheLifetime } from './http-cache-lifetime.ts'
+import { computeHttpCacheLifetime } from './compute-http-cache-lifetime.ts'
 import { ClientMetadataDocumentError, parseClientMetadataDocument } from './parse-client-metadata-document.ts'
 import type { ParsedClientMetadataDocument } from './parse-client-metadata-document.ts'
 

@@ -1,7 +1,7 @@
 // Which client ids are addresses of documents, what follows from a document, and for how long.
 import { expect, test } from 'vitest'
 import { isClientMetadataDocumentUrl } from '../../store/applications/client-metadata-document-url.ts'
-import { computeHttpCacheLifetime } from './http-cache-lifetime.ts'
+import { computeHttpCacheLifetime } from './compute-http-cache-lifetime.ts'
 import { ClientMetadataDocumentError, parseClientMetadataDocument } from './parse-client-metadata-document.ts'
 
 test.each([

@@ -3,7 +3,7 @@
 // that it is judged by: the rules are those of what an operator writes, and narrower. Nothing in it is believed but that it stands at this address.
 import { isIP } from 'node:net'
 import { tokenSigningAlgorithms } from '../../platform/database/database-column-types.ts'
-import { parseStrictJson } from '../../platform/strict-json.ts'
+import { parseStrictJson } from '../../platform/parse-strict-json.ts'
 import { validateApplicationName } from '../../store/applications/validate-application-definition-fields.ts'
 import { deviceCodeGrantType } from '../../store/applications/application-definition-types.ts'
 import { formatApplicationDefinitionErrorLine } from '../../store/definition-errors/application-definition-error.ts'

@@ -1,7 +1,7 @@
 // A device that is let in while something else happens to the person who lets it in.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { suspendPerson } from '../../admin/people/suspend-person.ts'
+import { suspendPerson } from '../../admin/people/suspend-or-reactivate-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'

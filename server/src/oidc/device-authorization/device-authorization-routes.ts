@@ -34,8 +34,8 @@ import {
   approveDeviceAuthorizationRequest,
   denyDeviceAuthorizationRequest,
   findDeviceAuthorizationRequest,
-} from './device-authorization.ts'
-import type { DeviceAuthorizationRequest } from './device-authorization.ts'
+} from './answer-device-authorization-request.ts'
+import type { DeviceAuthorizationRequest } from './answer-device-authorization-request.ts'
 
 export function registerDeviceAuthorizationRoutes(app: ServerAppContext): void {
   const { queries } = app.database

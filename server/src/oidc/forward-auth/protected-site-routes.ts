@@ -10,7 +10,7 @@ import type { ApplicationRecord } from '../../store/applications/application-sto
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { createBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { oidcProtocolPaths } from '../provider/oidc-protocol-paths.ts'
-import { getForwardedOrigin, sanitizeReturnPath } from './forward-auth-request.ts'
+import { getForwardedOrigin, sanitizeReturnPath } from './parse-forward-auth-request.ts'
 import {
   renewProtectedSiteSignInState,
   computeProtectedSiteCodeChallenge,
@@ -22,10 +22,10 @@ import {
   createProtectedSiteStateParameter,
   returnPathParameter,
 } from './protected-site-sign-in-state.ts'
-import { negotiateLanguage, plainPageTranslations } from '../plain-pages/protected-site-page-messages.ts'
-import type { PlainPageText } from '../plain-pages/protected-site-page-messages.ts'
-import { getProtectedSiteCookieConfig } from './protected-site-cookies.ts'
-import { sendProtectedSitePage } from '../plain-pages/render-protected-site-page.ts'
+import { negotiateLanguage, plainPageTranslations } from '../plain-pages/plain-page-translations.ts'
+import type { PlainPageText } from '../plain-pages/plain-page-translations.ts'
+import { getProtectedSiteCookieConfig } from './protected-site-cookie-config.ts'
+import { sendProtectedSitePage } from '../plain-pages/render-plain-page.ts'
 import {
   exchangeCodeForProtectedSiteSession,
   findProtectedSiteByHost,

@@ -2,7 +2,7 @@
 // what comes back must fit to it.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { isBearerSecret } from '../../platform/random-bearer-secret.ts'
-import { sanitizeReturnPath } from './forward-auth-request.ts'
+import { sanitizeReturnPath } from './parse-forward-auth-request.ts'
 
 /** The secret of the browser on this host, and how often it began within these seconds. */
 export interface ProtectedSiteSignInState {

@@ -2,7 +2,7 @@
 // it and the person allows it.
 import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
-import { readPersonClaims } from '../provider/person-claims.ts'
+import { readPersonClaims } from '../provider/read-person-claims.ts'
 import { getEmailConsentPart } from '../provider/email-claim.ts'
 import type { ProtectedSiteAccessDecision } from './authorize-protected-site-request.ts'
 

@@ -16,8 +16,8 @@ import {
   claimDueLogoutDelivery,
 } from '../../store/authorizations/logout-delivery-store.ts'
 import type { LogoutDelivery } from '../../store/authorizations/logout-delivery-store.ts'
-import { createLogoutToken } from './backchannel-logout-token.ts'
-import type { TokenSigner } from './backchannel-logout-token.ts'
+import { createLogoutToken } from './create-backchannel-logout-token.ts'
+import type { TokenSigner } from './create-backchannel-logout-token.ts'
 
 export interface LogoutDeliveryContext {
   queries: DatabaseQueryBuilder

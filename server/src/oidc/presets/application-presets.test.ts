@@ -7,7 +7,7 @@ import type { ApplicationDefinition } from '../../store/applications/application
 import { usesClientSecret } from '../../store/applications/application-definition-types.ts'
 import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'
 import { applicationPresets } from './application-preset-registry.ts'
-import { requireApplicationPresetTestRun } from './application-preset-test-runs.ts'
+import { requireApplicationPresetTestRun } from './read-application-preset-test-runs.ts'
 import {
   expandPresetDefinition,
   describePresetEmailRequirement,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { mappableClaims } from '../../store/applications/claim-mapping.ts'
 import type { ClaimMapping } from '../../store/applications/claim-mapping.ts'
 import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'
-import { oidcProviderClaimsByScope } from './person-claims.ts'
+import { oidcProviderClaimsByScope } from './read-person-claims.ts'
 
 const nothing: ClaimMapping = { rename: {}, constants: {}, into: {}, roles: null }
 

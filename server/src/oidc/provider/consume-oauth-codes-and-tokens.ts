@@ -15,8 +15,8 @@ import { extendSessionIdleTimeout } from '../../store/sessions/extend-session-id
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { pipelineSqlStatement } from '../../platform/database/prepared-sql-queries.ts'
 import { recordTokenReuse } from './record-oidc-audit-events.ts'
-import { lockOAuthTokenFamily } from './valid-oidc-provider-records.ts'
-import type { OAuthTokenFamilyReference } from './valid-oidc-provider-records.ts'
+import { lockOAuthTokenFamily } from './find-valid-oidc-provider-records.ts'
+import type { OAuthTokenFamilyReference } from './find-valid-oidc-provider-records.ts'
 import { getOidcRequest, getOrStartOidcRequestTransaction } from './oidc-request-context.ts'
 import { prepareRepeatedTokenResponse, isRetryableTokenKind } from './token-request-retry-window.ts'
 

@@ -11,7 +11,7 @@ import type { RandomBytes } from '../../platform/clock.ts'
 import type { RateLimiter } from '../../platform/rate-limits/rate-limiter.ts'
 import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
 import type { OidcProviderAdapter } from './oidc-provider-adapter.ts'
-import { oidcProviderClaimsByScope } from './person-claims.ts'
+import { oidcProviderClaimsByScope } from './read-person-claims.ts'
 import { validateClaimsParameter } from './validate-claims-parameter.ts'
 import {
   validateClientAssertionAudience,
@@ -20,7 +20,7 @@ import {
 } from './validate-client-assertion.ts'
 import { customClientMetadataNames } from './convert-application-to-client-metadata.ts'
 import { rateLimitPushedAuthorizationRequest } from './rate-limit-pushed-authorization-requests.ts'
-import { acceptPublicClientBasicAuth } from './basic-auth-public-client.ts'
+import { acceptPublicClientBasicAuth } from './accept-public-client-basic-auth.ts'
 import { createUnavailableEmailScopeDropHook } from './email-claim.ts'
 import { findAccount } from './find-account.ts'
 import { canIntrospectToken } from './token-introspection.ts'
@@ -29,14 +29,14 @@ import { getOidcInteractionUrl } from './oidc-interaction-url.ts'
 import { loadExistingGrant } from './load-existing-grant.ts'
 import { patchOidcProviderClaimMapping } from './patch-oidc-provider-claim-mapping.ts'
 import { restoreOfflineAccess } from './offline-access-scope-rules.ts'
-import { isPkceRequired } from './pkce-requirement.ts'
+import { isPkceRequired } from './is-pkce-required.ts'
 import {
   createOidcInteractionPolicy,
   explainUnsupportedPrompt,
   supportedPromptValues,
 } from './oidc-interaction-policy.ts'
 import { acrValues } from './convert-session-for-oidc-provider.ts'
-import { redirectToOidcErrorPage } from './oidc-error-page.ts'
+import { redirectToOidcErrorPage } from './redirect-to-oidc-error-page.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
 import {
   validateRegistrationAndCreateClientId,
@@ -57,8 +57,8 @@ import {
 import { redirectToLogoutConfirmation } from './rp-initiated-logout.ts'
 import { getRefreshTokenTtl, rotateOrRenewRefreshToken } from './consume-oauth-codes-and-tokens.ts'
 import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifier-store.ts'
-import type { OidcClientWithCountersignMetadata } from './countersign-oidc-client.ts'
-import { isCorsOriginAllowed } from './cors-origin.ts'
+import type { OidcClientWithCountersignMetadata } from './oidc-client-with-countersign-metadata.ts'
+import { isCorsOriginAllowed } from './is-cors-origin-allowed.ts'
 import { hardenOidcProvider } from './harden-oidc-provider.ts'
 
 /** What the provider is made from. */
@@ -115,7 +115,7 @@ function createProviderConfiguration(context: OidcProviderContext): object {
       },
     },
     acrValues: Object.values(acrValues),
-    // Where claims go is the application's choice, made in person-claims.ts.
+    // Where claims go is the application's choice, made in read-person-claims.ts.
     conformIdTokenClaims: false,
     subjectTypes: ['public', 'pairwise'],
     pairwiseIdentifier: (ctx: KoaContext, personId: string, { clientId }: Client) =>
@@ -147,7 +147,7 @@ function createProviderConfiguration(context: OidcProviderContext): object {
 
     features: configureFeatures(context),
     formats: { customizers: { jwt: customizeJwtAccessToken.bind(null, random) } },
-    // Everything ends with its session; valid-oidc-provider-records.ts looks at each use.
+    // Everything ends with its session; find-valid-oidc-provider-records.ts looks at each use.
     expiresWithSession: async () => false,
     rotateRefreshToken: (ctx: KoaContext) => rotateOrRenewRefreshToken(ctx, limits),
     ttl: configureLifetimes(limits),

@@ -4,10 +4,10 @@ import type { KoaContext } from 'oidc-provider'
 import { findConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import { getResourceSector } from '../../store/resources/resource-servers-accessible-to-client.ts'
-import { findDisclosedWalletAccountId } from './person-claims.ts'
+import { findDisclosedWalletAccountId } from './read-person-claims.ts'
 import { getOidcRequest, getOidcRequestQueries, getOrStartOidcRequestTransaction } from './oidc-request-context.ts'
 import { findResourceServerInOidcRequest } from './find-resource-server-in-oidc-request.ts'
-import { saveSignedAccessTokenRecord } from './signed-access-token.ts'
+import { saveSignedAccessTokenRecord } from './verify-and-record-signed-access-token.ts'
 import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifier-store.ts'
 
 /** A token as the provider is about to sign it. */

@@ -4,7 +4,7 @@ import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import type { DatabaseKind } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { countSqlStatementsUntilTestEnds } from '../../testing/count-executed-sql-statements.ts'
+import { countSqlStatementsUntilTestEnds } from '../../testing/count-sql-statements-until-test-ends.ts'
 import { databaseKinds } from '../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,

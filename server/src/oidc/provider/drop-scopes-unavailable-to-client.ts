@@ -7,7 +7,7 @@ import { saveOidcProviderRecord } from '../../store/authorizations/oidc-provider
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { isServerScope } from '../../store/resources/resource-server-definition.ts'
-import { findValidOidcProviderRecord } from './valid-oidc-provider-records.ts'
+import { findValidOidcProviderRecord } from './find-valid-oidc-provider-records.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 
 /** The event of a request that names scopes which the application may not have, for the log. */

@@ -8,7 +8,7 @@ import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts
 import { findApplicationInOidcRequest } from './find-application-in-oidc-request.ts'
 import { isOAuthTokenRoute } from './application-group-access-control.ts'
 import type { ApplicationGroupAccessControl } from './application-group-access-control.ts'
-import type { ValidOidcProviderRecord } from './valid-oidc-provider-records.ts'
+import type { ValidOidcProviderRecord } from './find-valid-oidc-provider-records.ts'
 import { getOidcRequest, isOidcRequestTransactionStarted, getOidcRequestQueries } from './oidc-request-context.ts'
 
 /** Whether an application accepts everybody, however they signed in. */

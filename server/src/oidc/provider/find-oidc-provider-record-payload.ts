@@ -7,9 +7,9 @@ import {
   findValidOidcProviderRecord,
   findValidOAuthToken,
   introspectableTokenKinds,
-} from './valid-oidc-provider-records.ts'
+} from './find-valid-oidc-provider-records.ts'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
-import type { ValidOidcProviderRecord } from './valid-oidc-provider-records.ts'
+import type { ValidOidcProviderRecord } from './find-valid-oidc-provider-records.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 import { enforceAcceptedSignInMethod } from './enforce-accepted-sign-in-method.ts'
 import { isRetryableTokenKind } from './token-request-retry-window.ts'

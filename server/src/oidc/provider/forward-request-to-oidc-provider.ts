@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { toIpNetworkPrefix } from '../../platform/ip-network-prefix.ts'
-import { readUserAgent } from '../../platform/user-agent.ts'
+import { readUserAgent } from '../../platform/read-user-agent.ts'
 import { identifyRateLimitCaller } from '../../auth/session-guard/identify-rate-limit-caller.ts'
 import { runOidcRequest } from './oidc-request-context.ts'
 

@@ -2,17 +2,17 @@
 import { Provider } from 'oidc-provider'
 import type { Client, KoaContext } from 'oidc-provider'
 import { deviceCodeGrantType } from '../../store/applications/application-definition-types.ts'
-import { differsOnlyByLoopbackPort } from '../../store/applications/loopback-redirect-port.ts'
-import { verifyClientSecret } from '../../store/applications/client-secret.ts'
+import { differsOnlyByLoopbackPort } from '../../store/applications/differs-only-by-loopback-port.ts'
+import { verifyClientSecret } from '../../store/applications/validate-and-verify-client-secret.ts'
 import type { RateLimiter } from '../../platform/rate-limits/rate-limiter.ts'
 import { rejectReplayedClientAssertion } from './validate-client-assertion.ts'
 import { rateLimitPushedAuthorizationRequest } from './rate-limit-pushed-authorization-requests.ts'
 import { dropScopesUnavailableToClient } from './drop-scopes-unavailable-to-client.ts'
 import { recordOfflineAccessRequest } from './offline-access-scope-rules.ts'
 import { getOidcRequest, recordSingleUseOidcProviderRecord } from './oidc-request-context.ts'
-import { hasIdTokenFormat, readUnverifiedJwtId, signedAccessTokenKind } from './signed-access-token.ts'
+import { hasIdTokenFormat, readUnverifiedJwtId, signedAccessTokenKind } from './verify-and-record-signed-access-token.ts'
 import type { OidcProviderAdapter } from './oidc-provider-adapter.ts'
-import type { OidcClientWithCountersignMetadata } from './countersign-oidc-client.ts'
+import type { OidcClientWithCountersignMetadata } from './oidc-client-with-countersign-metadata.ts'
 
 /** The provider's storage, by the name of its model. */
 type ProviderStorage = (kind: string) => OidcProviderAdapter

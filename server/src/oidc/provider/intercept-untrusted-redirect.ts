@@ -1,12 +1,12 @@
 // Keeps this server from being an open redirect for applications that no operator registered (RFC 9700 §4.11.2, THREATS O21): anyone can publish a
 // document that names any address, so that an answer goes there by itself only if the person has allowed the application to be answered there.
 import type { KoaContext } from 'oidc-provider'
-import { negotiateLanguage, plainPageTranslations } from '../plain-pages/protected-site-page-messages.ts'
-import { escapeHtml, renderPlainPageHtml } from '../plain-pages/render-protected-site-page.ts'
+import { negotiateLanguage, plainPageTranslations } from '../plain-pages/plain-page-translations.ts'
+import { escapeHtml, renderPlainPageHtml } from '../plain-pages/render-plain-page.ts'
 import { findConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import { describeRedirectTarget, isRedirectToLocalProgram } from '../../store/grants/client-identity-at-consent.ts'
 import { findApplicationInOidcRequest } from './find-application-in-oidc-request.ts'
-import { parseProviderFormPostPage } from './form-post-response.ts'
+import { parseProviderFormPostPage } from './parse-provider-form-post-page.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 
 /** Routes of the provider that answer an application through the browser. */

@@ -3,7 +3,7 @@ import { errorCatalog } from '@countersign/api/error-catalog'
 import type { FastifyInstance } from 'fastify'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from '../../platform/database/database-errors.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { toOidcErrorCode, getOidcErrorPageUrl } from './oidc-error-page.ts'
+import { toOidcErrorCode, getOidcErrorPageUrl } from './redirect-to-oidc-error-page.ts'
 import { getTroubleshootingUrlForCode } from '../troubleshooting/oidc-error-troubleshooting-entries.ts'
 import { oidcBrowserPaths } from './oidc-route-paths.ts'
 

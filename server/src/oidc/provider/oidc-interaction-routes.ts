@@ -1,5 +1,5 @@
 // The person's side of an application's sign-in: what it asks, and the answer. Each needs the browser that began it.
-import { parseLoginHint } from './login-hint.ts'
+import { parseLoginHint } from './parse-login-hint.ts'
 import { describeApplication } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'

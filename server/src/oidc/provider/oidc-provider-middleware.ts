@@ -5,7 +5,7 @@ import { jwksMaxAgeSeconds } from '../../store/signing-keys/token-signing-key-se
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import type { OidcProviderAdapter } from './oidc-provider-adapter.ts'
 import { rewriteTokenIntrospectionResponse } from './token-introspection.ts'
-import { toOidcErrorCode, getOidcErrorPageUrl } from './oidc-error-page.ts'
+import { toOidcErrorCode, getOidcErrorPageUrl } from './redirect-to-oidc-error-page.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
 import { explainInvalidResourceTarget } from './resource-server-info.ts'
 import {
@@ -17,7 +17,7 @@ import {
 import { storeOrRepeatTokenResponse } from './token-request-retry-window.ts'
 import { getPostLogoutRedirect, findApplicationHomePage, getSignedOutPageUrl } from './rp-initiated-logout.ts'
 import { introspectionHelpUrl } from '../troubleshooting/oidc-error-troubleshooting-entries.ts'
-import { allowFormPostScript } from './form-post-response.ts'
+import { allowFormPostScript } from './parse-provider-form-post-page.ts'
 import { canProvideEmailClaim, removeEmailFromOidcDiscovery } from './email-claim.ts'
 import { interceptUntrustedRedirect } from './intercept-untrusted-redirect.ts'
 import { replaceExpiredIdTokenHint } from './replace-expired-id-token-hint.ts'

@@ -22,7 +22,7 @@ import type { AuthenticatedSession } from '../../auth/session-guard/require-requ
 import { insertSingleUseOidcProviderRecord } from '../../store/authorizations/consume-oidc-provider-record.ts'
 import type { SingleUseOidcProviderRecord } from '../../store/authorizations/consume-oidc-provider-record.ts'
 import type { OidcProviderRecordKey } from '../../store/authorizations/authorization-store.ts'
-import type { OidcAuthorizationSnapshot } from './valid-oidc-provider-records.ts'
+import type { OidcAuthorizationSnapshot } from './find-valid-oidc-provider-records.ts'
 import type { Caip10AccountIdServerSettings } from '../../chains/families/chain-family.ts'
 import type { ApplicationTestLoginClient } from './application-test-login-store.ts'
 

@@ -1,7 +1,7 @@
 // An application's sign-in whose person goes away between two looks of one request: after their session was found, before they are.
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { erasePerson } from '../../account/personal-data/erase-person.ts'
-import { suspendPerson } from '../../admin/people/suspend-person.ts'
+import { suspendPerson } from '../../admin/people/suspend-or-reactivate-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import {
   addTestClientApplication,

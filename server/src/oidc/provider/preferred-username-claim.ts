@@ -9,7 +9,7 @@ import type { ConsentDecision } from '../../store/grants/consent-grant-store.ts'
 import { findCurrentUsername } from '../../store/usernames/username-store.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
-import type { OidcAuthorizationSnapshot } from './valid-oidc-provider-records.ts'
+import type { OidcAuthorizationSnapshot } from './find-valid-oidc-provider-records.ts'
 import { getOidcRequest } from './oidc-request-context.ts'
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check

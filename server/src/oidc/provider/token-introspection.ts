@@ -9,8 +9,8 @@ import { findOidcProviderGrant } from './oidc-provider-grant.ts'
 import { getOidcRequest, getOidcAuthorizationSnapshot, getOidcRequestQueries } from './oidc-request-context.ts'
 import { findResourceServerInOidcRequest } from './find-resource-server-in-oidc-request.ts'
 import { isResourceListedByApplication } from './resource-server-info.ts'
-import { verifySignedAccessToken, signedAccessTokenKind } from './signed-access-token.ts'
-import type { SignedAccessTokenClaims } from './signed-access-token.ts'
+import { verifySignedAccessToken, signedAccessTokenKind } from './verify-and-record-signed-access-token.ts'
+import type { SignedAccessTokenClaims } from './verify-and-record-signed-access-token.ts'
 import { readDisclosedUsername } from './preferred-username-claim.ts'
 
 /** An opaque token, as the provider found it. */

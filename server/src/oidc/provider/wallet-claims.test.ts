@@ -2,7 +2,7 @@
 // wallet the chain that it is on and what proved it (THREATS S4).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { findPersonalDataExportErrors } from '@countersign/api/validate-personal-data-export'
-import type { PersonalDataExport } from '@countersign/api/personal-data-export'
+import type { PersonalDataExport } from '@countersign/api/personal-data-export-schema'
 import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeChains, createFakeContractWallet } from '../../testing/fake-chains.ts'

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { errors } from 'oidc-provider'
 import { expect, test } from 'vitest'
 import { formatClientMetadataFieldError } from '../provider/parse-client-registration-metadata.ts'
-import { toOidcErrorCode } from '../provider/oidc-error-page.ts'
+import { toOidcErrorCode } from '../provider/redirect-to-oidc-error-page.ts'
 import {
   oidcErrorTroubleshootingEntries,
   findOidcErrorTroubleshootingEntry,

@@ -1,8 +1,8 @@
 // A database that is locked, full, slow or gone: 503, nothing half-done, and what was acknowledged is still there when it
 // is back (THREATS N14).
 import BetterSqlite from 'better-sqlite3'
-import { startTestPostgresServer } from '@countersign/testing/postgres-server'
-import type { TestPostgresServer } from '@countersign/testing/postgres-server'
+import { startTestPostgresServer } from '@countersign/testing/test-postgres-server'
+import type { TestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'

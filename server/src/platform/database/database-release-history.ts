@@ -1,7 +1,7 @@
 // Which releases have worked on a database: an older one that refuses it can name the one to start.
 import { sql } from 'kysely'
 import type { DatabaseQueryBuilder } from './open-sqlite-or-postgres-database.ts'
-import type { ServerBuildInfo } from '../server-build-info.ts'
+import type { ServerBuildInfo } from '../read-server-build-info.ts'
 
 /** A release that has worked on a database, since when in milliseconds since 1970. */
 export interface DatabaseReleaseRecord {

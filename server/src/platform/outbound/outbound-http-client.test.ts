@@ -2,7 +2,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Mock } from 'vitest'
-import { createTestCertificate } from '@countersign/testing/test-certificate'
+import { createTestCertificate } from '@countersign/testing/create-test-certificate'
 import { OutboundHttpError } from './outbound-http-error.ts'
 import type { ResolveHostAddresses } from './outbound-http-client.ts'
 import {

@@ -8,8 +8,8 @@ import type {
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/random-bearer-secret.ts'
-import { upsertReferencedResourceServers } from '../resources/application-resource-server-references.ts'
-import { createApplicationAuditEvent } from './application-audit-event.ts'
+import { upsertReferencedResourceServers } from '../resources/upsert-referenced-resource-servers.ts'
+import { createApplicationAuditEvent } from './create-application-audit-event.ts'
 import { usesClientSecret } from './application-definition-types.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
 import type { ClientMetadataDocumentDefinition } from './client-metadata-restrictions.ts'

@@ -3,7 +3,7 @@ import { listSequencedAuditEntryTexts } from '../../testing/inspect-test-databas
 import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures.ts'
 import { createTestApplicationDefinition } from '../../testing/application-definition-fixtures.ts'
 import { addApplication } from './add-application.ts'
-import { verifyClientSecret } from './client-secret.ts'
+import { verifyClientSecret } from './validate-and-verify-client-secret.ts'
 import {
   describeApplication,
   findApplicationById,

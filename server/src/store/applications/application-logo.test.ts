@@ -5,7 +5,7 @@ import type { OutboundResponse, OutboundRequest } from '../../platform/outbound/
 import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import { fetchApplicationLogo, validateApplicationLogo } from './application-logo.ts'
 import type { ApplicationLogoResult } from './application-logo.ts'
-import { detectApplicationLogoFormat } from './application-logo-format.ts'
+import { detectApplicationLogoFormat } from './detect-application-logo-format.ts'
 import { encodeLatin1, unwrapLogoResultForTests, createPngImage } from '../../testing/application-logo-fixtures.ts'
 
 const limits = { logoBytes: 4096 }

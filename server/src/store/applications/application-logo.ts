@@ -9,8 +9,8 @@ import type {
 import { loadSharpImageLibrary } from '../../platform/load-sharp-image-library.ts'
 import { OutboundHttpError } from '../../platform/outbound/outbound-http-error.ts'
 import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
-import { applicationLogoMediaTypes, detectApplicationLogoFormat } from './application-logo-format.ts'
-import type { ApplicationLogoFormat, ApplicationLogoMediaType } from './application-logo-format.ts'
+import { applicationLogoMediaTypes, detectApplicationLogoFormat } from './detect-application-logo-format.ts'
+import type { ApplicationLogoFormat, ApplicationLogoMediaType } from './detect-application-logo-format.ts'
 
 export interface ApplicationLogoFile {
   mediaType: ApplicationLogoMediaType

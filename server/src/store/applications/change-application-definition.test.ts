@@ -6,7 +6,7 @@ import { createTestApplicationDefinition } from '../../testing/application-defin
 import { addApplication } from './add-application.ts'
 import { changeApplicationDefinition } from './change-application-definition.ts'
 import { rotateClientSecret } from './rotate-client-secret.ts'
-import { verifyClientSecret } from './client-secret.ts'
+import { verifyClientSecret } from './validate-and-verify-client-secret.ts'
 import {
   createTestApplicationStoreContext,
   requireStoredTestApplication,

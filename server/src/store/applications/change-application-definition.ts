@@ -8,7 +8,7 @@ import { revokeApplicationAuthorizations } from '../authorizations/revoke-applic
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/random-bearer-secret.ts'
-import { upsertReferencedResourceServers } from '../resources/application-resource-server-references.ts'
+import { upsertReferencedResourceServers } from '../resources/upsert-referenced-resource-servers.ts'
 import { revokeUnacceptedAuthorizations } from './sign-in-methods-accepted-by-application.ts'
 import type { ApplicationStoreContext } from './add-application.ts'
 import { usesClientSecret } from './application-definition-types.ts'
@@ -24,7 +24,7 @@ import {
   getStoredClientMetadataRestrictions,
 } from './client-metadata-restrictions.ts'
 import type { ClientMetadataDocumentDefinition, ClientMetadataRestrictions } from './client-metadata-restrictions.ts'
-import { createApplicationAuditEvent } from './application-audit-event.ts'
+import { createApplicationAuditEvent } from './create-application-audit-event.ts'
 import { hashApplicationLogo, removeApplicationLogo, storeApplicationLogo } from './application-logo.ts'
 import type { ApplicationLogoFile } from './application-logo.ts'
 import { validateSectorIdentifierHost } from './pairwise-sector-identifier.ts'

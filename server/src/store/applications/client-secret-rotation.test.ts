@@ -6,7 +6,7 @@ import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures
 import { createTestApplicationDefinition } from '../../testing/application-definition-fixtures.ts'
 import { addApplication } from './add-application.ts'
 import { rotateClientSecret } from './rotate-client-secret.ts'
-import { verifyClientSecret } from './client-secret.ts'
+import { verifyClientSecret } from './validate-and-verify-client-secret.ts'
 import {
   createTestApplicationStoreContext,
   requireStoredTestApplication,

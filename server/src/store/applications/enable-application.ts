@@ -2,7 +2,7 @@
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { revokeApplicationAuthorizations } from '../authorizations/revoke-application-authorizations.ts'
 import type { ApplicationStoreContext } from './add-application.ts'
-import { createApplicationAuditEvent } from './application-audit-event.ts'
+import { createApplicationAuditEvent } from './create-application-audit-event.ts'
 import { lockApplicationRow, updateApplication } from './application-store.ts'
 
 /** @param now milliseconds since 1970 */

@@ -5,7 +5,7 @@ import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { revokeApplicationAuthorizations } from '../authorizations/revoke-application-authorizations.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { ApplicationStoreContext } from './add-application.ts'
-import { createApplicationAuditEvent } from './application-audit-event.ts'
+import { createApplicationAuditEvent } from './create-application-audit-event.ts'
 import { deleteApplication, lockApplicationRow } from './application-store.ts'
 
 /** @param now milliseconds since 1970 */

@@ -3,7 +3,7 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import type { ApplicationStoreContext } from './add-application.ts'
 import { usesClientSecret } from './application-definition-types.ts'
-import { createApplicationAuditEvent } from './application-audit-event.ts'
+import { createApplicationAuditEvent } from './create-application-audit-event.ts'
 import { lockApplicationRow, updateApplication } from './application-store.ts'
 
 /** What became of it: the new secret, told here once, and until when the old one works. */

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { createHttpServer } from '../../platform/http-server.ts'
-import { parseServerSettings } from '../../platform/server-settings.ts'
+import { parseServerSettings } from '../../platform/parse-server-settings.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures.ts'
 import {
   findApplicationLogo,

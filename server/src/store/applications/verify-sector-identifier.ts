@@ -1,7 +1,7 @@
 // Asks the document behind a sector identifier, where a definition names one that was not asked for it before.
 import { createOutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
-import { parseStrictJson } from '../../platform/strict-json.ts'
+import { parseStrictJson } from '../../platform/parse-strict-json.ts'
 import type { CodedApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
 import { validateSectorIdentifierDocument } from './pairwise-sector-identifier.ts'

@@ -4,10 +4,10 @@ import {
   hasInvisibleCharacters,
   hasStackedCombiningMarks,
   stripAllowedInvisibleCharacters,
-} from '../../platform/deceptive-text.ts'
+} from '../../platform/detect-deceptive-text.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { containsForeignWalletAddress } from '../../chains/families/detect-embedded-addresses.ts'
+import { containsForeignWalletAddress } from '../../chains/families/detect-wallet-addresses-in-text.ts'
 import { isLinkedWalletSql } from '../wallets/linked-wallet-sql-condition.ts'
 
 const maxCharacters = 64

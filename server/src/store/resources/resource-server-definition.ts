@@ -5,7 +5,7 @@ import type { OAuthScope } from '@countersign/api/api-endpoints'
 import { resourceTokenLifetimeBounds } from '@countersign/api/server-limits'
 import { tokenSigningAlgorithms } from '../../platform/database/database-column-types.ts'
 import type { TokenSigningAlgorithm } from '../../platform/database/database-column-types.ts'
-import { hasInvisibleCharacters, hasStackedCombiningMarks } from '../../platform/deceptive-text.ts'
+import { hasInvisibleCharacters, hasStackedCombiningMarks } from '../../platform/detect-deceptive-text.ts'
 import {
   createApplicationDefinitionFieldError,
   createApplicationDefinitionErrorDetail,

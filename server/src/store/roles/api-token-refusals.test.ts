@@ -1,7 +1,7 @@
 // Tokens of the administration that are refused.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { expect, test } from 'vitest'
-import { suspendPerson } from '../../admin/people/suspend-person.ts'
+import { suspendPerson } from '../../admin/people/suspend-or-reactivate-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
 import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/admin-role-test-steps.ts'

@@ -12,7 +12,7 @@ import type {
 } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/random-bearer-secret.ts'
-import type { RecognizedPersonBrowser } from './recognize-person-browser.ts'
+import type { RecognizedPersonBrowser } from './recognize-or-add-person-browser.ts'
 import { getSessionLifetimes } from './role-session-lifetimes.ts'
 import type { RoleSessionLifetimeLimits } from './role-session-lifetimes.ts'
 import { computeContractWalletRecheckTime } from './compute-contract-wallet-recheck-time.ts'

@@ -2,7 +2,7 @@
 // database that belongs to another one would only be in the way when that one is restored.
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { readOrCreateServerMasterKey, readServerMasterKey } from '../../platform/server-master-key.ts'
+import { readOrCreateServerMasterKey, readServerMasterKey } from '../../platform/read-or-create-server-master-key.ts'
 import { ServerStartupError } from '../../platform/server-startup-error.ts'
 import { computeTokenSigningKeyRotationStates } from './token-signing-key-rotation-state.ts'
 import { listSigningKeys } from './token-signing-key-store.ts'

@@ -1,7 +1,7 @@
 // A person chooses what programs call them, and changes it. Whoever had a name keeps it for ever, so that no program takes somebody for
 // somebody else (THREATS P11, decision 0037).
 import type { ServerLimitValues } from '@countersign/api/server-limits'
-import { isUsername } from '@countersign/api/username'
+import { isUsername } from '@countersign/api/username-format'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { listIdentityIdsOfPerson } from '../people/find-merged-identities.ts'
 import { hasUndoableIdentityMerge, lockPersonRow } from '../people/sign-in-method-removal-guard.ts'
@@ -14,7 +14,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { lockSessionRow } from '../sessions/lock-session-rows.ts'
 import type { AuthenticatedSessionIds } from '../sessions/lock-session-rows.ts'
 import { isReservedUsername } from './reserved-usernames.ts'
-import { foldUsernameConfusables, foldUsernameForHashing, listUsernameFormsForHashing } from './username-confusables.ts'
+import { foldUsernameConfusables, foldUsernameForHashing, listUsernameFormsForHashing } from './fold-username-confusables.ts'
 import {
   findCurrentUsername,
   insertUsername,

@@ -1,5 +1,5 @@
 // User names that nobody can take (reserved names): those by which programs know their own parts, and that would speak for whoever runs them.
-import { foldUsernameConfusables } from './username-confusables.ts'
+import { foldUsernameConfusables } from './fold-username-confusables.ts'
 
 const reservedUsernames = `
   abuse account accounts admin administrator administrators admins all anonymous api app apps assets audit auditor auth authorize backup bin

@@ -1,7 +1,7 @@
 // What a person could be called, for who does not want to think: made of what they call themselves, of their wallet's name, or of two words.
 // A proposal is only that. One that is made of a wallet's name tells the wallet to everybody who hears it, and so comes with a warning, and
 // is never the first (THREATS O11).
-import { isUsername, maxUsernameLength } from '@countersign/api/username'
+import { isUsername, maxUsernameLength } from '@countersign/api/username-format'
 import type { RandomBytes } from '../../platform/clock.ts'
 
 /** Short, friendly, and the same in no trade or party. */

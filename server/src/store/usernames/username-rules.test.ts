@@ -1,9 +1,9 @@
 // What may be a user name, which look alike, and what is proposed: rules that need no server.
 import { describe, expect, test } from 'vitest'
-import { isUsername } from '@countersign/api/username'
+import { isUsername } from '@countersign/api/username-format'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { isReservedUsername } from './reserved-usernames.ts'
-import { createUsernameHasher, foldUsernameConfusables, listUsernameFormsForHashing } from './username-confusables.ts'
+import { createUsernameHasher, foldUsernameConfusables, listUsernameFormsForHashing } from './fold-username-confusables.ts'
 import {
   suggestUsernameFromText,
   suggestUsernameFromEnsName,

@@ -13,7 +13,7 @@ import {
   requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
 import { testServerKey } from '../../testing/server-key-fixtures.ts'
-import { createUsernameHasher } from './username-confusables.ts'
+import { createUsernameHasher } from './fold-username-confusables.ts'
 import { relaxedChallengeRateLimits, summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 

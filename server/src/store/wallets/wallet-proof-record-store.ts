@@ -28,7 +28,7 @@ export interface ContractWalletProofDetails {
   block: ChainBlock
   /** Null where the contract is not deployed yet. */
   codeHash: Hex | null
-  /** A hash of who its owners were then (contract-ownership/contract-wallet-owners.ts); null where the contract is not deployed yet. */
+  /** A hash of who its owners were then (contract-ownership/contract-owner-calls-and-hash.ts); null where the contract is not deployed yet. */
   ownersHash: string | null
 }
 

@@ -11,7 +11,7 @@ import { useTranslations } from 'use-intl'
 import { AccountActivityListRow } from './AccountActivityListRow.tsx'
 import { countCalendarDaysBetween, groupActivityByDay } from './group-activity-by-day.ts'
 import type { ActivityDayGroup } from './group-activity-by-day.ts'
-import { getDateFormat } from '../../ui/intl-formats.ts'
+import { getDateFormat } from '../../ui/memoized-intl-formats.ts'
 
 type Page = ApiEndpointOutput<'listActivity'>
 type Event = Page['items'][number]

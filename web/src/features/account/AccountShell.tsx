@@ -16,17 +16,17 @@ import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
-import { NewBrowserRecognitionPrompts } from './UntrustedBrowserPrompts.tsx'
+import { NewBrowserRecognitionPrompts } from './NewBrowserRecognitionPrompts.tsx'
 import { useUntrustedBrowsers } from './untrusted-browser-query-hooks.ts'
 import { pageSignOutProgress, SignedInAccountContext } from './signed-in-account-context.ts'
 import { callApi } from '../../api/api-client.ts'
 import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { getTranslatedProblemMessage } from '../../ui/error-messages.ts'
+import { getTranslatedProblemMessage } from '../../ui/get-translated-error-message.ts'
 import { callAdminApi } from '../../api/admin-api-client.ts'
 
 const PendingMerges = createLazyComponent(
-  async () => (await import('./PendingIdentityMerges.tsx')).PendingIdentityMergeNotices,
+  async () => (await import('./PendingIdentityMergeNotices.tsx')).PendingIdentityMergeNotices,
   {
     messages: ['account-screens'],
   },

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { Button } from '../../ui/Button.tsx'
-import { findTranslatedErrorMessage, getTranslatedProblemMessage } from '../../ui/error-messages.ts'
+import { findTranslatedErrorMessage, getTranslatedProblemMessage } from '../../ui/get-translated-error-message.ts'
 import { sanitizeWalletEnsName } from '../../ui/format-person-name.ts'
 import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 import { TextField } from '../../ui/TextField.tsx'

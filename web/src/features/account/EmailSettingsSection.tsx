@@ -9,7 +9,7 @@ import { useCallApiWithStepUp } from '../sign-in/step-up/use-call-api-with-step-
 import { Button } from '../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
-import { getTranslatedProblemMessage } from '../../ui/error-messages.ts'
+import { getTranslatedProblemMessage } from '../../ui/get-translated-error-message.ts'
 import { PageSection, Card } from '../../ui/PageSection.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { usePageLanguage } from '../../i18n/use-page-language.ts'

@@ -4,7 +4,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { getDisplayableApiProblem } from '../../api/query-client.ts'
 import type { ApiCallError } from '../../api/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
-import { getTranslatedProblemMessage } from '../../ui/error-messages.ts'
+import { getTranslatedProblemMessage } from '../../ui/get-translated-error-message.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 

@@ -8,7 +8,7 @@ import { useCallApiWithStepUp } from '../sign-in/step-up/use-call-api-with-step-
 import { Button } from '../../ui/Button.tsx'
 import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
 import { InlineNotice } from '../../ui/InlineNotice.tsx'
-import { getTranslatedProblemMessage } from '../../ui/error-messages.ts'
+import { getTranslatedProblemMessage } from '../../ui/get-translated-error-message.ts'
 import { PageSection, Card } from '../../ui/PageSection.tsx'
 import { UsernameField } from '../usernames/UsernameField.tsx'
 import { useTranslations } from 'use-intl'

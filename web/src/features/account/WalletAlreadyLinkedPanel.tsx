@@ -2,7 +2,7 @@
 import { WalletProofPanelLayout } from '../sign-in/proof-flow/WalletProofRetryPanel.tsx'
 import { WalletAddress } from '../../ui/WalletAddress.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { findTranslatedErrorMessage } from '../../ui/error-messages.ts'
+import { findTranslatedErrorMessage } from '../../ui/get-translated-error-message.ts'
 import { Card } from '../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 

@@ -14,7 +14,7 @@ import { parseUserAgent } from '../../ui/parse-user-agent.ts'
 import { describeUserAgent } from '../../ui/describe-user-agent.ts'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { useTranslations } from 'use-intl'
-import { getPasskeyLabel, suggestPasskeyName } from './passkey-name.ts'
+import { getPasskeyLabel, suggestPasskeyName } from './suggest-passkey-name.ts'
 
 /** What comes of the wish to add one: the passkey, or why the browser made none. */
 export type AddPasskeyResult = { readonly passkey: ApiPasskey } | { readonly failure: PasskeyCeremonyFailure }

@@ -14,12 +14,12 @@ import {
   getShortcutActionForKey,
   setShortcutsEnabled,
   shortcutSequenceTimeoutMs,
-} from './keyboard-shortcut.ts'
+} from './admin-keyboard-shortcuts.ts'
 import { useAdminNavigate } from './master-detail/admin-url-state.ts'
 
 const searchShortcutLabel = getSearchShortcutLabel(navigator.platform)
 const KeyTable = createLazyComponent(
-  async () => (await import('./KeyboardShortcutsTable.tsx')).AdminKeyboardShortcutsTable,
+  async () => (await import('./AdminKeyboardShortcutsTable.tsx')).AdminKeyboardShortcutsTable,
 )
 const openLocalStorage = () => window.localStorage
 

@@ -44,7 +44,7 @@ function AdminIcon({ name }: { name: AdminIconName }) {
 
 const NoRole = createLazyComponent(async () => (await import('./NoAdminRoleScreen.tsx')).NoAdminRoleScreen)
 const ConfirmFirst = createLazyComponent(
-  async () => (await import('./StepUpRequiredScreen.tsx')).AdminStepUpRequiredScreen,
+  async () => (await import('./AdminStepUpRequiredScreen.tsx')).AdminStepUpRequiredScreen,
 )
 
 export function AdminShell() {

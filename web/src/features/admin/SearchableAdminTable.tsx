@@ -21,7 +21,7 @@ import { SelectableTable } from './master-detail/SelectableTable.tsx'
 import { useColumnVisibility } from './master-detail/use-column-visibility.ts'
 import type { RowSelectionControls } from './master-detail/use-row-selection.ts'
 import { ListViewOptionsMenu } from './master-detail/ListViewOptionsMenu.tsx'
-import { getNumberFormat } from '../../ui/intl-formats.ts'
+import { getNumberFormat } from '../../ui/memoized-intl-formats.ts'
 
 interface ListPage<Item> {
   items: readonly Item[]

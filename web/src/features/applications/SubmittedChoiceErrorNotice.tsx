@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import type { HttpConnectionProblem } from '../../api/api-client.ts'
 import { InlineNotice } from '../../ui/InlineNotice.tsx'
-import { getTranslatedProblemMessage } from '../../ui/error-messages.ts'
+import { getTranslatedProblemMessage } from '../../ui/get-translated-error-message.ts'
 import { useTranslations } from 'use-intl'
 
 /** @param signIn where the person signs in again, on the way back to here */

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { FullPageNotice } from '../../ui/FullPageNotice.tsx'
-import { getTranslatedErrorMessage } from '../../ui/error-messages.ts'
+import { getTranslatedErrorMessage } from '../../ui/get-translated-error-message.ts'
 
 interface CodeOutcomeProps {
   outcome: 'ended' | 'failed' | 'passedOn' | 'refused' | 'secondDevice' | 'wrongPair'

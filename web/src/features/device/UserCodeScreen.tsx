@@ -27,7 +27,7 @@ import {
 } from './user-code-input.ts'
 import type { ChangeEvent } from 'react'
 import { PublicPageHeader } from '../../ui/PublicPageHeader.tsx'
-import { getTranslatedProblemMessage } from '../../ui/error-messages.ts'
+import { getTranslatedProblemMessage } from '../../ui/get-translated-error-message.ts'
 import { Card } from '../../ui/PageSection.tsx'
 
 type DeviceStage =

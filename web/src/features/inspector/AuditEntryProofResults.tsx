@@ -1,7 +1,7 @@
 // One proof in full: each step with how it came out, what the line says, and the checkpoint that it leads to.
 import type { CheckpointVerificationResult, AuditProofErrorCode } from '@countersign/api/verify-audit-checkpoint'
 import type { AuditProofVerificationResult, ParsedAuditEntryHashInput } from '@countersign/api/verify-audit-proofs'
-import { getNumberFormat } from '../../ui/intl-formats.ts'
+import { getNumberFormat } from '../../ui/memoized-intl-formats.ts'
 import { formatExactTime } from '../../ui/format-time.ts'
 import { usePageLanguage } from '../../i18n/use-page-language.ts'
 import { useTranslations } from 'use-intl'

@@ -1,7 +1,7 @@
 // All lines of an export: whether each stood in the log of the checkpoint, which do not, and one of them in full.
 import { useState } from 'react'
 import type { ExportedEntryVerificationResult } from '@countersign/api/verify-audit-proofs'
-import type { ExportWithAuditProofs } from '@countersign/api/exported-audit-entries'
+import type { ExportWithAuditProofs } from '@countersign/api/parse-exported-audit-entries'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { useTranslations } from 'use-intl'
 import { MessageInspectorFormField, verbatimMonospaceInputProps } from './MessageInspectorFormField.tsx'

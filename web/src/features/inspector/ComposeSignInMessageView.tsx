@@ -5,7 +5,7 @@ import { inspectMessage } from '@countersign/inspector/inspect-message'
 import { Card } from '../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 import { ComposedSignInMessageOutput } from './ComposedSignInMessageOutput.tsx'
-import { getMessageErrorText } from './message-error-text.ts'
+import { getMessageErrorText } from './get-message-error-text.ts'
 import {
   validateComposedSignInMessageDraft,
   switchDraftChainFamily,

@@ -20,8 +20,8 @@ import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
 import { discoverWallets } from '../sign-in/wallet/discover-wallets.ts'
 import type { WalletDiscovery } from '../sign-in/wallet/discover-wallets.ts'
 import type { DiscoveredWallet } from '../sign-in/wallet/discovered-wallet.ts'
-import { requestComposedMessageSignature } from './request-wallet-signature.ts'
-import type { WalletSigningErrorCode } from './request-wallet-signature.ts'
+import { requestComposedMessageSignature } from './request-composed-message-signature.ts'
+import type { WalletSigningErrorCode } from './request-composed-message-signature.ts'
 
 /** One for the life of the document, begun when it is first needed. */
 let sharedDiscovery: WalletDiscovery | null = null

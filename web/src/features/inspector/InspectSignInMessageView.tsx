@@ -19,7 +19,7 @@ import { isAuditProofText } from './is-audit-proof-text.ts'
 import { formatMessageFindings } from './format-message-findings.ts'
 import { useDebouncedAnnouncement } from './use-debounced-announcement.ts'
 import { Card } from '../../ui/PageSection.tsx'
-import { offeredMessageExampleErrorCodes } from './message-inspector-examples.ts'
+import { offeredMessageExampleErrorCodes } from './offered-message-inspector-examples.ts'
 
 const LazyLogProofFindings = createLazyComponent(
   async () => (await import('./AuditLogProofResults.tsx')).AuditLogProofResults,

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ComposeSignInMessageView } from './ComposeSignInMessageView.tsx'
-import { findMessageInspectorExampleInput } from './message-inspector-examples.ts'
+import { findMessageInspectorExampleInput } from './offered-message-inspector-examples.ts'
 import { emptyMessageInspectorInputValues, parseMessageInspectorFragment } from './message-inspector-url-fragment.ts'
 import type { MessageInspectorLinkTarget, MessageInspectorInputValues } from './message-inspector-url-fragment.ts'
 import { InspectSignInMessageView } from './InspectSignInMessageView.tsx'

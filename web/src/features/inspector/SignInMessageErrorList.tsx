@@ -8,9 +8,9 @@ import type {
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
-import { getMessageErrorText } from './message-error-text.ts'
+import { getMessageErrorText } from './get-message-error-text.ts'
 import { MessageInspectorResultItem } from './MessageInspectorResultSection.tsx'
-import { getUnicodeCharacterLabel } from './unicode-character-label.ts'
+import { getUnicodeCharacterLabel } from './get-unicode-character-label.ts'
 
 const invisiblePattern = /([␊␍]|‹U\+[0-9A-F]{4,6}›)/
 

@@ -18,7 +18,7 @@ import { MessageValidityPeriodSection } from './MessageValidityPeriodSection.tsx
 import { MessageInspectorVerdictHeading } from './MessageInspectorVerdictHeading.tsx'
 import { WalletAddress, FullWalletAddress } from '../../ui/WalletAddress.tsx'
 import { memo, useMemo } from 'react'
-import { getUnicodeCharacterLabel } from './unicode-character-label.ts'
+import { getUnicodeCharacterLabel } from './get-unicode-character-label.ts'
 import { highlightMessageErrors } from './highlight-message-errors.ts'
 import type { MessageLineHighlights, HighlightedMessagePiece } from './highlight-message-errors.ts'
 

@@ -1,6 +1,6 @@
 // Reads what is pasted about the log: a whole export, one line out of it, or a proof alone.
-import { parseExportedAuditEntry, parseExportWithAuditProofs } from '@countersign/api/exported-audit-entries'
-import type { ExportedAuditEntry, ExportWithAuditProofs } from '@countersign/api/exported-audit-entries'
+import { parseExportedAuditEntry, parseExportWithAuditProofs } from '@countersign/api/parse-exported-audit-entries'
+import type { ExportedAuditEntry, ExportWithAuditProofs } from '@countersign/api/parse-exported-audit-entries'
 
 /** What it is. */
 export type PastedAuditProof =

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { verifyExportCheckpoint, verifyExportedAuditEntries } from '@countersign/api/verify-audit-proofs'
 import type { CheckpointVerificationResult } from '@countersign/api/verify-audit-checkpoint'
 import type { ExportedEntryVerificationResult } from '@countersign/api/verify-audit-proofs'
-import type { ExportWithAuditProofs } from '@countersign/api/exported-audit-entries'
+import type { ExportWithAuditProofs } from '@countersign/api/parse-exported-audit-entries'
 
 /** What came of a file, as far as it was looked at. */
 export interface AuditExportVerificationResult {

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import type { ApiEndpointResponse } from '../../api/api-client.ts'
 import { callApi } from '../../api/api-client.ts'
-import { isUsername } from '@countersign/api/username'
+import { isUsername } from '@countersign/api/username-format'
 
 type UsernameVerdict = ApiEndpointResponse<'checkUsername'>['verdict']
 

@@ -12,7 +12,7 @@ import {
 } from './bar-chart-model.ts'
 import type { ChartBar, ChartSeries } from './bar-chart-model.ts'
 import { getPatternId, ChartFillPatterns } from './ChartFillPatterns.tsx'
-import { pickAxisLabeledBarIndexes, computeAxisTicks, roundUpAxisMax } from './axis-scale.ts'
+import { pickAxisLabeledBarIndexes, computeAxisTicks, roundUpAxisMax } from './chart-axis-scale.ts'
 
 interface BarChartMessages {
   /** What the chart is of. */

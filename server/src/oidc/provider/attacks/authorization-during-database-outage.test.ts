@@ -1,6 +1,6 @@
 // A database that goes away while a person signs in to an application: nothing is half granted, and nothing is spent.
 import BetterSqlite from 'better-sqlite3'
-import { startTestPostgresServer } from '@countersign/testing/postgres-server'
+import { startTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runMigrations } from '../../../platform/database/run-migrations.ts'
 import { ethereumTestKeys } from '../../../testing/countersign-test-server.ts'

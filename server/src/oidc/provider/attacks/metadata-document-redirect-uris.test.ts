@@ -1,5 +1,5 @@
 // Where applications with a metadata document send people, and which pages read their tokens (THREATS O4, O14, N2).
-import { mcpClientMetadataExamples } from '@countersign/testing/mcp-client-metadata'
+import { mcpClientMetadataExamples } from '@countersign/testing/mcp-client-metadata-examples'
 import { expect, test } from 'vitest'
 import {
   createJsonDocumentResponder,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../../../store/applications/disable-application.ts'
 import { enableApplication } from '../../../store/applications/enable-application.ts'
-import { reactivatePerson, suspendPerson } from '../../../admin/people/suspend-person.ts'
+import { reactivatePerson, suspendPerson } from '../../../admin/people/suspend-or-reactivate-person.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
 import { listSequencedAuditEntryTexts } from '../../../testing/inspect-test-database.ts'
 import type { TestServer } from '../../../testing/countersign-test-server.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../../../store/applications/disable-application.ts'
 import { removeApplication } from '../../../store/applications/remove-application.ts'
-import { suspendPerson } from '../../../admin/people/suspend-person.ts'
+import { suspendPerson } from '../../../admin/people/suspend-or-reactivate-person.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../../testing/countersign-test-server.ts'
 import type { TestServer, TestBrowser } from '../../../testing/countersign-test-server.ts'

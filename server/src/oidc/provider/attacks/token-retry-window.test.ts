@@ -1,7 +1,7 @@
 // The retry window of rotated refresh tokens and device codes (decision 0064): who gets a response a second time, and what ends instead.
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { suspendPerson } from '../../../admin/people/suspend-person.ts'
+import { suspendPerson } from '../../../admin/people/suspend-or-reactivate-person.ts'
 import { disableApplication } from '../../../store/applications/disable-application.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
 import { listSequencedAuditEntryTexts } from '../../../testing/inspect-test-database.ts'

@@ -17,7 +17,7 @@ import type { AuditLogScreenContentProps } from './audit-log-screen-content-prop
 import { buildAuditLogUrl } from './audit-log-url-filter.ts'
 import type { AuditLogUrlFilter, AuditEntryCountDimension } from './audit-log-url-filter.ts'
 import { formatAuditApplicationName } from './format-audit-entry.ts'
-import { getNumberFormat } from '../../../ui/intl-formats.ts'
+import { getNumberFormat } from '../../../ui/memoized-intl-formats.ts'
 
 type EntryGroup = AdminApiEndpointOutput<'aggregateEvents'>['items'][number]
 

@@ -28,7 +28,7 @@ import {
   AuditEntryApplicationName,
   AuditEntryNetworkAndBrowser,
 } from './use-audit-log-columns.tsx'
-import { getNumberFormat } from '../../../ui/intl-formats.ts'
+import { getNumberFormat } from '../../../ui/memoized-intl-formats.ts'
 
 type AuditEntryDetails = AdminApiEndpointOutput<'readEvent'>
 

@@ -17,9 +17,9 @@ import { useTranslations } from 'use-intl'
 import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { CopyField } from '../CopyField.tsx'
 import { ProgressBar } from '../ProgressBar.tsx'
-import { verifyAuditLogInBrowser, parsePastedAuditLogHead } from './verify-audit-log.ts'
-import type { BrowserAuditLogVerificationResult } from './verify-audit-log.ts'
-import { getNumberFormat } from '../../../ui/intl-formats.ts'
+import { verifyAuditLogInBrowser, parsePastedAuditLogHead } from './verify-audit-log-in-browser.ts'
+import type { BrowserAuditLogVerificationResult } from './verify-audit-log-in-browser.ts'
+import { getNumberFormat } from '../../../ui/memoized-intl-formats.ts'
 
 type ValidLogResult = Extract<BrowserAuditLogVerificationResult, { outcome: 'sound' }>
 

@@ -2,7 +2,7 @@
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { deriveDraftAccentColors, SignInPagePreview } from '../sign-in-preview/SignInPagePreview.tsx'
 import { useTranslations } from 'use-intl'
-import { AccentColorField } from '../ColorField.tsx'
+import { AccentColorField } from '../AccentColorField.tsx'
 import { FormSection } from '../AdminConsoleForm.tsx'
 import {
   getApplicationDefinitionAccentColor,

@@ -10,7 +10,7 @@ import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
 import type { ApplicationDetailsResponse } from './application-details-response-type.ts'
 import { ClientMetadataDetails } from './ClientMetadataDetails.tsx'
-import { getNumberFormat } from '../../../ui/intl-formats.ts'
+import { getNumberFormat } from '../../../ui/memoized-intl-formats.ts'
 
 export function ApplicationOverview({ application }: { application: ApplicationDetailsResponse }) {
   const t = useTranslations()

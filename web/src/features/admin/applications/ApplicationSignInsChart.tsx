@@ -6,7 +6,7 @@ import { PageSection, Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 import { Table } from '../Table.tsx'
 import type { ApplicationDetailsResponse } from './application-details-response-type.ts'
-import { getDateFormat, getNumberFormat } from '../../../ui/intl-formats.ts'
+import { getDateFormat, getNumberFormat } from '../../../ui/memoized-intl-formats.ts'
 
 export function ApplicationSignInsChart({ application: { signIns } }: { application: ApplicationDetailsResponse }) {
   const t = useTranslations()

@@ -1,6 +1,6 @@
 // What the metadata document of an application asks for, and what an operator changed about that.
 import { usePageLanguage } from '../../../i18n/use-page-language.ts'
-import { getListFormat, getNumberFormat } from '../../../ui/intl-formats.ts'
+import { getListFormat, getNumberFormat } from '../../../ui/memoized-intl-formats.ts'
 import { useTranslations } from 'use-intl'
 import { DescriptionItem } from '../DescriptionList.tsx'
 import type { ApplicationDetailsResponse } from './application-details-response-type.ts'

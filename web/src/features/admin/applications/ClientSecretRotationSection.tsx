@@ -15,7 +15,7 @@ import { useAdminMutation } from '../admin-query-hooks.ts'
 import { OneTimeSecretNotice } from '../OneTimeSecretNotice.tsx'
 import { applicationQueriesToRefresh } from './application-details-response-type.ts'
 import type { ApplicationDetailsResponse } from './application-details-response-type.ts'
-import { getDateFormat } from '../../../ui/intl-formats.ts'
+import { getDateFormat } from '../../../ui/memoized-intl-formats.ts'
 
 const overlapChoices = ['0', '3600', '86400', '604800', '2592000'] as const
 type Overlap = (typeof overlapChoices)[number]

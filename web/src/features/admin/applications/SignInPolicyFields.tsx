@@ -1,7 +1,7 @@
 // Who may sign in to an application: which groups, by which ways, on which chains, and how long ago at most.
 import { useState } from 'react'
 import { signInMethods } from '@countersign/api/sign-in-methods'
-import { findChainName } from '../../sign-in/proof-flow/chain-names.ts'
+import { findChainName } from '../../sign-in/proof-flow/find-chain-name.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'

@@ -5,7 +5,7 @@ import {
   expectRenderedPageAccessible,
   expectRenderedPageFitsWidth,
   focusByTabAndPressEnter,
-} from '../../../testing/render-admin-page.tsx'
+} from '../../../testing/render-admin-page-for-tests.tsx'
 import {
   wikiApplicationListItemFixture,
   createFailedApplicationCheckFixture,

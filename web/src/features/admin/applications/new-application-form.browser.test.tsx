@@ -1,7 +1,7 @@
 // The form that connects a new application.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { expectRenderedPageAccessible } from '../../../testing/render-admin-page.tsx'
+import { expectRenderedPageAccessible } from '../../../testing/render-admin-page-for-tests.tsx'
 import {
   wikiApplicationDefinitionFixture,
   wikiApplicationListItemFixture,

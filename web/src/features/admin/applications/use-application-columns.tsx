@@ -12,7 +12,7 @@ import { useTranslations } from 'use-intl'
 import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import type { TableColumn } from '../Table.tsx'
 import { listRowLinkClass, listRowBadgesClass } from '../master-detail/list-row-css-classes.ts'
-import { getNumberFormat } from '../../../ui/intl-formats.ts'
+import { getNumberFormat } from '../../../ui/memoized-intl-formats.ts'
 
 export function useApplicationColumns(): TableColumn<AdminApiEndpointOutput<'listApplications'>['items'][number]>[] {
   const t = useTranslations()

@@ -21,7 +21,7 @@ import type {
 } from './run-people-bulk-action.ts'
 import { usePeopleBulkAction } from './use-people-bulk-action.ts'
 import { useBulkActionToast } from './use-bulk-action-toast.ts'
-import { findTranslatedErrorMessage } from '../../../ui/error-messages.ts'
+import { findTranslatedErrorMessage } from '../../../ui/get-translated-error-message.ts'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
 
 /** More than so many nobody reads here. */

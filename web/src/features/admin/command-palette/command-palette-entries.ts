@@ -15,7 +15,7 @@ import {
   parseTypedPersonAction,
 } from './command-palette-actions.ts'
 import type { CommandPalettePersonAction } from './command-palette-actions.ts'
-import { translateSettingDescription } from '../settings/server-settings.ts'
+import { translateSettingDescription } from '../settings/server-settings-response-type.ts'
 
 /** Kinds of things that are remembered as opened. */
 export type CommandPaletteRecentItemKind = 'person' | 'application' | 'group' | 'resource' | 'line'

@@ -14,8 +14,8 @@ import { toGroupRuleDraft, createEmptyGroupRuleDraft } from './group-rule-draft.
 import type { GroupRuleObject } from './group-rule-draft.ts'
 import { parseGroupRuleFormValue, GroupRuleBuilder } from './GroupRuleBuilder.tsx'
 import type { GroupRuleFormValue } from './GroupRuleBuilder.tsx'
-import { GroupRuleErrorsContext } from './group-rule-errors.ts'
-import type { GroupRulePreviewError } from './group-rule-errors.ts'
+import { GroupRuleErrorsContext } from './group-rule-errors-context.ts'
+import type { GroupRulePreviewError } from './group-rule-errors-context.ts'
 import {
   GroupRuleMatchingPeopleCount,
   GroupRuleMatchingPeoplePreview,

@@ -11,8 +11,8 @@ import { useAdminQuery } from '../admin-query-hooks.ts'
 import { toGroupRuleDraft, buildGroupRuleFromDraft } from './group-rule-draft.ts'
 import type { GroupRuleDraft, GroupRuleObject } from './group-rule-draft.ts'
 import { GroupRuleNodeEditor } from './GroupRuleNodeEditor.tsx'
-import { translateGroupRuleError, useGroupRuleErrors } from './group-rule-errors.ts'
-import { formatGroupRuleSentence } from './format-group-rule.ts'
+import { translateGroupRuleError, useGroupRuleErrors } from './group-rule-errors-context.ts'
+import { formatGroupRuleSentence } from './format-group-rule-sentence.ts'
 
 /** The rule as it is written now: as parts, or as a text that may be no rule yet. */
 export type GroupRuleFormValue = { as: 'parts'; draft: GroupRuleDraft } | { as: 'json'; text: string }

@@ -14,8 +14,8 @@ import {
   setConditionTokenMetadata,
 } from './group-rule-draft.ts'
 import type { GroupRuleConditionDraft, GroupRuleFieldName, GroupRuleSumAsset } from './group-rule-draft.ts'
-import { toSmallestTokenUnit } from './token-amount-units.ts'
-import { translateGroupRuleError, useGroupRuleErrors } from './group-rule-errors.ts'
+import { toSmallestTokenUnit } from './convert-token-amount-units.ts'
+import { translateGroupRuleError, useGroupRuleErrors } from './group-rule-errors-context.ts'
 import { WalletAddressListInput } from './WalletAddressListInput.tsx'
 
 interface GroupRuleConditionFieldsProps {

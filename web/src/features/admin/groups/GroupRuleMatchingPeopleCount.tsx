@@ -11,7 +11,7 @@ import { useDebouncedValue } from '../AdminConsoleForm.tsx'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
 import { createAdminQueryOptions } from '../admin-query-hooks.ts'
 import type { GroupRuleObject } from './group-rule-draft.ts'
-import type { GroupRulePreviewError } from './group-rule-errors.ts'
+import type { GroupRulePreviewError } from './group-rule-errors-context.ts'
 
 /**
  * How many people match a rule, counted a moment after it was changed. The last answer stays until the next one, and a request about another rule is canceled.

@@ -13,7 +13,7 @@ import {
   wrapInAnyCombinator,
 } from './group-rule-draft.ts'
 import type { GroupRuleDraft, GroupRuleNodeKind } from './group-rule-draft.ts'
-import { translateGroupRuleError, useGroupRuleErrors } from './group-rule-errors.ts'
+import { translateGroupRuleError, useGroupRuleErrors } from './group-rule-errors-context.ts'
 
 interface GroupRulePartEditorProps {
   draft: GroupRuleDraft

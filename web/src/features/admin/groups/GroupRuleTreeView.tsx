@@ -11,7 +11,7 @@ import {
   hasTokenAmount,
 } from './group-rule-draft.ts'
 import type { GroupRuleConditionDraft, GroupRuleDraft, GroupRuleFieldName, TokenMetadata } from './group-rule-draft.ts'
-import { toSmallestTokenUnit } from './token-amount-units.ts'
+import { toSmallestTokenUnit } from './convert-token-amount-units.ts'
 
 export function GroupRuleTreeView({ rule }: { rule: Readonly<Record<string, unknown>> }) {
   const draft = toGroupRuleDraft(rule)

@@ -29,7 +29,7 @@ import { ExplainGroupMembershipForm } from './ExplainGroupMembershipForm.tsx'
 import { GroupForm } from './GroupForm.tsx'
 import { GroupMemberList } from './GroupMemberList.tsx'
 import { GroupRuleTreeView } from './GroupRuleTreeView.tsx'
-import { getNumberFormat } from '../../../ui/intl-formats.ts'
+import { getNumberFormat } from '../../../ui/memoized-intl-formats.ts'
 
 export type GroupDetailsResponse = AdminApiEndpointOutput<'readGroup'>
 

@@ -19,7 +19,7 @@ import {
 } from '../master-detail/admin-url-state.ts'
 import { ListScreenHeader } from '../master-detail/ListScreenHeader.tsx'
 import { listRowLinkClass } from '../master-detail/list-row-css-classes.ts'
-import { getNumberFormat } from '../../../ui/intl-formats.ts'
+import { getNumberFormat } from '../../../ui/memoized-intl-formats.ts'
 
 const urlPatterns = {
   search: adminSearchTextPattern,

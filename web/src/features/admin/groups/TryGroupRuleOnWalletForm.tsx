@@ -15,7 +15,7 @@ import { useTranslations } from 'use-intl'
 import { verbatimInputProps } from '../AdminConsoleForm.tsx'
 import { GroupRuleResultTable } from './ExplainGroupMembershipForm.tsx'
 import type { GroupRuleObject } from './group-rule-draft.ts'
-import type { GroupRulePreviewError } from './group-rule-errors.ts'
+import type { GroupRulePreviewError } from './group-rule-errors-context.ts'
 
 interface TestedRule {
   rule: GroupRuleObject

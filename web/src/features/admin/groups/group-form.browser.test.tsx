@@ -6,7 +6,7 @@ import {
   expectRenderedPageAccessible,
   focusByTabAndPressEnter,
   renderAdminPage,
-} from '../../../testing/render-admin-page.tsx'
+} from '../../../testing/render-admin-page-for-tests.tsx'
 import {
   groupFixtureTimestamp,
   createFakeGroupRulePreviewResponse,

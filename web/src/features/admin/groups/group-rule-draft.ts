@@ -1,6 +1,6 @@
 // A rule while somebody builds it: every field is a text, as it stands in its input, so that nothing half-typed is lost. It becomes
 // the rule that the server reads, and a rule that it gave becomes a draft again.
-import { fromSmallestTokenUnit, toSmallestTokenUnit } from './token-amount-units.ts'
+import { fromSmallestTokenUnit, toSmallestTokenUnit } from './convert-token-amount-units.ts'
 
 export const groupRuleConditionKinds = [
   'wallets',

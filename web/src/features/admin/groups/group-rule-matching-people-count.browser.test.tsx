@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { FakeApiResponses } from '../../../testing/fake-api-server.ts'
 import { fakeUnreachableResponse } from '../../../testing/fake-api-server.ts'
-import { installManualTestClock } from '../../../testing/manual-clock.ts'
+import { installManualTestClock } from '../../../testing/manual-test-clock.ts'
 import {
   createFakeGroupRulePreviewResponse,
   renderGroupAdminPage,

@@ -5,8 +5,8 @@ import { DateField } from '../../../ui/DateField.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { useAdminNavigate } from '../master-detail/admin-url-state.ts'
-import { createLastDaysRange, dateRangeLengths } from './date-range.ts'
-import type { DateRange } from './date-range.ts'
+import { createLastDaysRange, dateRangeLengths } from './overview-date-range.ts'
+import type { DateRange } from './overview-date-range.ts'
 
 const choiceClass =
   'inline-flex min-h-9 items-center rounded-control px-3 text-small text-soft transition-colors hover:bg-sunk hover:text-ink ' +

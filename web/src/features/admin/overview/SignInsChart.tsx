@@ -10,8 +10,8 @@ import { BarChartWithTable } from './BarChartWithTable.tsx'
 import { OverviewChartSection } from './OverviewChartSection.tsx'
 import { countByChartBarPeriod } from './count-by-chart-bar-period.ts'
 import type { AdminOverviewStatisticsResponse } from './admin-overview-statistics-response-type.ts'
-import { convertDateRangeToTimestamps } from './date-range.ts'
-import type { DateRange } from './date-range.ts'
+import { convertDateRangeToTimestamps } from './overview-date-range.ts'
+import type { DateRange } from './overview-date-range.ts'
 import { useLabeledChartBarPeriods } from './use-labeled-chart-bar-periods.ts'
 
 /** The lines of the activity that are counted here. */

@@ -4,7 +4,7 @@ import { Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { countByChartBarPeriod } from './count-by-chart-bar-period.ts'
-import type { DateRange } from './date-range.ts'
+import type { DateRange } from './overview-date-range.ts'
 import { useNumberFormat } from './use-number-format.ts'
 import { useLabeledChartBarPeriods } from './use-labeled-chart-bar-periods.ts'
 

@@ -1,5 +1,5 @@
 // Turns what the server counted into bars: one a day, or one a week where days would be too thin to see.
-import { listDaysInRange } from './date-range.ts'
+import { listDaysInRange } from './overview-date-range.ts'
 
 /** A stretch of days that one bar stands for. */
 export interface ChartBarPeriod {

@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl'
 import { useNow } from '../../../api/server-synced-clock.ts'
 import { splitIntoChartBarPeriods } from './count-by-chart-bar-period.ts'
 import type { ChartBarPeriod } from './count-by-chart-bar-period.ts'
-import { createLastDaysRange } from './date-range.ts'
-import { getDateFormat } from '../../../ui/intl-formats.ts'
+import { createLastDaysRange } from './overview-date-range.ts'
+import { getDateFormat } from '../../../ui/memoized-intl-formats.ts'
 
 export interface LabeledChartBarPeriod extends ChartBarPeriod {
   label: string

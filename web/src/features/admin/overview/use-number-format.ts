@@ -1,7 +1,7 @@
 // Numbers as the reader's language writes them.
 import { useMemo } from 'react'
 import { usePageLanguage } from '../../../i18n/use-page-language.ts'
-import { getNumberFormat } from '../../../ui/intl-formats.ts'
+import { getNumberFormat } from '../../../ui/memoized-intl-formats.ts'
 
 export function useNumberFormat(): (value: number) => string {
   const { locale } = usePageLanguage()

@@ -21,7 +21,7 @@ import { DetailScreenTabs, useCurrentDetailTab } from '../master-detail/DetailSc
 import { PersonActionButtons } from './PersonActionButtons.tsx'
 import { PersonApplicationsSection, PersonGroupsSection } from './PersonApplicationsAndGroups.tsx'
 import { PersonRolesSection } from './PersonRolesSection.tsx'
-import { PersonSessionsSection } from './PersonSessions.tsx'
+import { PersonSessionsSection } from './PersonSessionsSection.tsx'
 import { PersonPasskeysSection, PersonWalletsSection } from './PersonSignInMethods.tsx'
 import type { PersonDetailsResponse } from './person-details-response-type.ts'
 import { PersonBadges } from './use-people-columns.tsx'

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
 import type { TableColumn } from '../Table.tsx'
 import { listRowBadgesClass } from '../master-detail/list-row-css-classes.ts'
-import { getNumberFormat } from '../../../ui/intl-formats.ts'
+import { getNumberFormat } from '../../../ui/memoized-intl-formats.ts'
 
 export function usePeopleColumns(): TableColumn<AdminApiPerson>[] {
   const t = useTranslations()

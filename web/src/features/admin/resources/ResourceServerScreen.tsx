@@ -25,7 +25,7 @@ import { useAdminNavigate, useItemIdFromUrlPath } from '../master-detail/admin-u
 import { DetailScreenHeader } from '../master-detail/DetailScreenHeader.tsx'
 import { ResourceServerForm } from './ResourceServerForm.tsx'
 import type { ResourceServerFormValues } from './ResourceServerForm.tsx'
-import { getNumberFormat } from '../../../ui/intl-formats.ts'
+import { getNumberFormat } from '../../../ui/memoized-intl-formats.ts'
 
 type ResourceDetails = AdminApiEndpointOutput<'readResource'>
 

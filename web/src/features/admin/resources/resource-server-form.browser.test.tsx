@@ -3,7 +3,7 @@ import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoint
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { FakeErrorResponse, fakeUnreachableResponse } from '../../../testing/fake-api-server.ts'
-import { expectRenderedPageAccessible, renderAdminPage } from '../../../testing/render-admin-page.tsx'
+import { expectRenderedPageAccessible, renderAdminPage } from '../../../testing/render-admin-page-for-tests.tsx'
 
 const at = '2026-01-01T00:00:00.000Z'
 

@@ -9,7 +9,7 @@ import { DialogForm } from '../ConfirmAdminActionDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { getPersonLabel } from '../master-detail/PersonLink.tsx'
 import { useAdminMutation } from '../admin-query-hooks.ts'
-import type { SavedViewListName, SavedListView } from './saved-view.ts'
+import type { SavedViewListName, SavedListView } from './saved-view-types.ts'
 
 /** As much as the server takes. */
 const maxNameLength = 64

@@ -10,7 +10,7 @@ import { useTranslations } from 'use-intl'
 import { getPersonLabel } from '../master-detail/PersonLink.tsx'
 import { useAdminQuery } from '../admin-query-hooks.ts'
 import { SaveViewDialog, EditSavedViewDialog } from './SavedViewDialogs.tsx'
-import type { SavedViewListName, SavedListView } from './saved-view.ts'
+import type { SavedViewListName, SavedListView } from './saved-view-types.ts'
 
 interface SavedViewsMenuProps {
   list: SavedViewListName

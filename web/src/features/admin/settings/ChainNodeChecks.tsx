@@ -16,8 +16,8 @@ import { useTranslations } from 'use-intl'
 import { translateServerCode, translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
 import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import { CopyField } from '../CopyField.tsx'
-import type { ServerSettingsResponse } from './server-settings.ts'
-import { getListFormat, getNumberFormat } from '../../../ui/intl-formats.ts'
+import type { ServerSettingsResponse } from './server-settings-response-type.ts'
+import { getListFormat, getNumberFormat } from '../../../ui/memoized-intl-formats.ts'
 
 type NodeFinding = AdminApiResponse<'testChain'>['nodes'][number]['findings'][number]
 type Chain = ServerSettingsResponse['chains'][number]

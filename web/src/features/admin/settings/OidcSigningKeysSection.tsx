@@ -11,7 +11,7 @@ import { ConfirmAdminActionDialog } from '../ConfirmAdminActionDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation } from '../admin-query-hooks.ts'
 import { Table } from '../Table.tsx'
-import type { ServerSettingsResponse } from './server-settings.ts'
+import type { ServerSettingsResponse } from './server-settings-response-type.ts'
 
 export function OidcSigningKeysSection({ keys }: Pick<ServerSettingsResponse, 'keys'>) {
   const t = useTranslations()

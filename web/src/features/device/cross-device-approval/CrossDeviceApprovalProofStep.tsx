@@ -27,9 +27,9 @@ import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { InlineNotice } from '../../../ui/InlineNotice.tsx'
-import { getTranslatedProblemMessage } from '../../../ui/error-messages.ts'
-import type { TranslatedErrorTexts } from '../../../ui/error-messages.ts'
-import { dispatchIfCrossDeviceCodeEnded } from './dispatch-cross-device-code-end.ts'
+import { getTranslatedProblemMessage } from '../../../ui/get-translated-error-message.ts'
+import type { TranslatedErrorTexts } from '../../../ui/get-translated-error-message.ts'
+import { dispatchIfCrossDeviceCodeEnded } from './dispatch-if-cross-device-code-ended.ts'
 import { toWalletProofServerResult } from '../../sign-in/proof-flow/convert-api-result-for-wallet-proof.ts'
 
 export function CrossDeviceApprovalProofStep({ asked, dispatch }: CrossDeviceApprovalStepProps) {

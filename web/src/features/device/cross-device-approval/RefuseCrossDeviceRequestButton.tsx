@@ -4,7 +4,7 @@ import { useSubmitChoiceOnce } from '../../applications/use-submit-choice-once.t
 import { Button } from '../../../ui/Button.tsx'
 import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
 import { useTranslations } from 'use-intl'
-import { dispatchIfCrossDeviceCodeEnded } from './dispatch-cross-device-code-end.ts'
+import { dispatchIfCrossDeviceCodeEnded } from './dispatch-if-cross-device-code-ended.ts'
 import type { CrossDeviceApprovalStepProps } from './cross-device-approval-reducer.ts'
 
 interface RefuseCrossDeviceRequestButtonProps extends CrossDeviceApprovalStepProps {

@@ -7,7 +7,7 @@ import type { HttpConnectionProblem } from '../../../api/api-client.ts'
 import { getChunkLoadProblemCode } from '../../../ui/load-chunk.ts'
 import { withCrossTabChallengeRequestLock } from '../../sign-in/proof-flow/cross-tab-challenge-request-lock.ts'
 import type { TranslationFileName } from '../../../i18n/browser-language-negotiation.ts'
-import { convertRequestTimesToDeviceClock } from './correct-request-clock-skew.ts'
+import { convertRequestTimesToDeviceClock } from './convert-request-times-to-device-clock.ts'
 import { readCrossDeviceCodeFromHistory, showCrossDeviceCodeInUrl } from './cross-device-code-history-state.ts'
 import type { OpenedCrossDeviceRequest } from './cross-device-approval-reducer.ts'
 

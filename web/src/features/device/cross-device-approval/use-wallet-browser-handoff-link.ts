@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { callApi } from '../../../api/api-client.ts'
 import type { ApiEndpointResult } from '../../../api/api-client.ts'
-import { dispatchIfCrossDeviceCodeEnded } from './dispatch-cross-device-code-end.ts'
+import { dispatchIfCrossDeviceCodeEnded } from './dispatch-if-cross-device-code-ended.ts'
 import { moveCrossDeviceCodeToHistory } from './cross-device-code-history-state.ts'
 import type { CrossDeviceApprovalStepProps } from './cross-device-approval-reducer.ts'
 

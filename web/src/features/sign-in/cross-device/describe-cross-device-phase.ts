@@ -2,7 +2,7 @@
 import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import type { WalletProofPhaseText } from '../proof-flow/wallet-proof-text-placeholders.ts'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
-import { getTranslatedErrorMessage } from '../../../ui/error-messages.ts'
+import { getTranslatedErrorMessage } from '../../../ui/get-translated-error-message.ts'
 import { isPollingPhase } from './cross-device-proof-phases.ts'
 import type { CrossDevicePhase, CrossDeviceMachineState } from './cross-device-proof-phases.ts'
 

@@ -1,6 +1,6 @@
 // Carries out what the machine of a cross-device proof asks for, and reports back what came of it.
 import { isAcceptedProofAddress } from '../wallet/wallet-proof-purpose.ts'
-import { toDeviceClockExpiry } from './clock-skew.ts'
+import { toDeviceClockExpiry } from './convert-server-time-to-device-clock.ts'
 import type { CrossDeviceProofDependencies } from './cross-device-proof-dependencies.ts'
 import type {
   CrossDeviceProofAnswer,

@@ -8,7 +8,7 @@ import {
 } from '@countersign/message'
 import type { ChainNamespace } from '@countersign/message'
 import { chainFamilyNames } from '../../../i18n/chain-family-names.ts'
-import { createDemonstrationWalletTranslator } from './demonstration-wallet-translations.ts'
+import { createDemonstrationWalletTranslator } from './create-demonstration-wallet-translator.ts'
 
 const style = `
   :host { all: initial }

@@ -8,8 +8,8 @@ import { useTranslations } from 'use-intl'
 import { translateMessageList } from '../../../i18n/ui-translation-functions.ts'
 import { PasskeySignUp } from './PasskeySignUp.tsx'
 import type { BrowserWalletRediscovery } from './rediscover-browser-wallets.ts'
-import { getWalletDownloadUrl, listOfferedWallets, detectWalletDownloadPlatform } from './offered-wallets.ts'
-import type { SignUpMethods } from './offered-wallets.ts'
+import { getWalletDownloadUrl, listOfferedWallets, detectWalletDownloadPlatform } from './list-offered-wallets.ts'
+import type { SignUpMethods } from './list-offered-wallets.ts'
 import { ExpandableLinkList } from './ExpandableLinkList.tsx'
 
 interface NoWalletOptionsProps {

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { canAutofillPasskeys } from '../passkeys/can-use-passkeys.ts'
-import type { PasskeySignInPhase } from '../passkeys/passkey-sign-in.ts'
+import type { PasskeySignInPhase } from '../passkeys/start-passkey-sign-in.ts'
 import { useCountdownSeconds } from '../proof-flow/use-countdown-seconds.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -13,7 +13,7 @@ import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { formatPersonName } from '../../../ui/format-person-name.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { InlineNotice } from '../../../ui/InlineNotice.tsx'
-import { getTranslatedErrorMessage } from '../../../ui/error-messages.ts'
+import { getTranslatedErrorMessage } from '../../../ui/get-translated-error-message.ts'
 
 interface PasskeySignInButtonProps {
   phase: PasskeySignInPhase

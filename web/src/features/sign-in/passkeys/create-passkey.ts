@@ -1,7 +1,7 @@
 // Has the browser make a new passkey (WebAuthn §5.1.3). Whatever it does comes back as a value.
 import type { PasskeyAttestation, PasskeyCreationOptions } from '@countersign/api/api-endpoints'
 import { toCredentialDescriptor } from './request-passkey-assertion.ts'
-import { decodeBase64url, encodeBase64url } from './base64url.ts'
+import { decodeBase64url, encodeBase64url } from './base64url-encoding.ts'
 import { toPasskeyCeremonyFailure } from './passkey-ceremony-failure.ts'
 import type { PasskeyCeremonyFailure } from './passkey-ceremony-failure.ts'
 

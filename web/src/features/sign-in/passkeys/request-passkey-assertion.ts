@@ -1,6 +1,6 @@
 // Asks a passkey of this person to sign (WebAuthn §5.1.4). Whatever the browser does comes back as a value.
 import type { PasskeyAssertion, PasskeyRequestOptions } from '@countersign/api/api-endpoints'
-import { decodeBase64url, encodeBase64url } from './base64url.ts'
+import { decodeBase64url, encodeBase64url } from './base64url-encoding.ts'
 import { toPasskeyCeremonyFailure } from './passkey-ceremony-failure.ts'
 import type { PasskeyCeremonyFailure } from './passkey-ceremony-failure.ts'
 

@@ -7,7 +7,7 @@ import { WalletAddress } from '../../../ui/WalletAddress.tsx'
 import { usePageLanguage } from '../../../i18n/use-page-language.ts'
 import type { WalletProofPurpose } from '../wallet/wallet-proof-purpose.ts'
 import type { WalletMessageToSign } from '../wallet/wallet-proof-phases.ts'
-import { findChainName } from './chain-names.ts'
+import { findChainName } from './find-chain-name.ts'
 import { ScrollableMessageBox } from './ScrollableMessageBox.tsx'
 
 interface SignInMessageDocumentProps {

@@ -10,8 +10,8 @@ import { loadDemonstrationWalletScript } from '../wallet/load-demonstration-wall
 import { signInWithSingleWalletPrompt, needsSeparateWalletPrompts } from '../wallet/single-prompt-wallet-sign-in.ts'
 import type { WalletProofPurpose } from '../wallet/wallet-proof-purpose.ts'
 import type { ResumedWalletProofState } from '../wallet/wallet-proof-state-machine.ts'
-import { createLastUsedWalletStore } from '../wallet/last-used-wallet.ts'
-import type { RunningPasskeySignIn } from '../passkeys/passkey-sign-in.ts'
+import { createLastUsedWalletStore } from '../wallet/last-used-wallet-store.ts'
+import type { RunningPasskeySignIn } from '../passkeys/start-passkey-sign-in.ts'
 import { useSyncExternalStore } from 'react'
 import type { WalletProofState } from '../wallet/wallet-proof-state.ts'
 

@@ -2,7 +2,7 @@
 import { walletAppCatalog } from '@countersign/api/wallet-app-catalog'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { WalletProofPurpose } from '../wallet/wallet-proof-purpose.ts'
-import { isMobileDevice } from '../no-wallet/offered-wallets.ts'
+import { isMobileDevice } from '../no-wallet/list-offered-wallets.ts'
 import { formatDuration } from './OfflineAndClockNotices.tsx'
 import { formatCountdown } from './use-countdown-seconds.ts'
 import { buildWalletDeepLinks } from './wallet-deep-links.ts'

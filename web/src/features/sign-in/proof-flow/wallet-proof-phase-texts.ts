@@ -1,7 +1,7 @@
 // What a screen reader announces when the state changes: the same words as on the screen, once.
 import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
-import { getTranslatedErrorMessage } from '../../../ui/error-messages.ts'
+import { getTranslatedErrorMessage } from '../../../ui/get-translated-error-message.ts'
 import type { WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
 import { describeSigningAction, getMessageSigningTitle } from './MessageSigningPanel.tsx'
 import { describeWalletProofOutcome } from './WalletProofOutcomePanel.tsx'

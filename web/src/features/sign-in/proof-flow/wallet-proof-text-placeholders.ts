@@ -5,7 +5,7 @@ import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
 import type { WalletProofPurpose } from '../wallet/wallet-proof-purpose.ts'
 import { getConnectedWalletOfProof, getChosenWalletOfProof } from '../wallet/wallet-proof-phases.ts'
 import type { WalletMessageToSign, WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
-import { findChainName } from './chain-names.ts'
+import { findChainName } from './find-chain-name.ts'
 
 /** What is shown now: its heading, and what is beneath it. */
 export interface WalletProofPhaseText {

@@ -15,7 +15,7 @@ import type { WalletProofRefusalRenderer } from '../proof-flow/WalletProofOutcom
 import { getNoWalletFoundText } from '../proof-flow/wallet-proof-phase-texts.ts'
 import { WalletProofPanelHeading } from '../proof-flow/WalletProofPanelHeading.tsx'
 import { callSignInApi } from '../../../api/sign-in-api-client.ts'
-import type { SignUpMethods } from '../no-wallet/offered-wallets.ts'
+import type { SignUpMethods } from '../no-wallet/list-offered-wallets.ts'
 import type { Ref, RefObject } from 'react'
 import { runAfterDelay } from '../proof-flow/start-wallet-proof.ts'
 import {

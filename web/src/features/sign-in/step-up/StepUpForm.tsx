@@ -21,7 +21,7 @@ import { redirectToSessionEndedPage } from '../../../api/safe-redirect.ts'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { InlineNotice } from '../../../ui/InlineNotice.tsx'
-import { getTranslatedProblemMessage } from '../../../ui/error-messages.ts'
+import { getTranslatedProblemMessage } from '../../../ui/get-translated-error-message.ts'
 
 type OnStepUpConfirmed = (signedIn: ApiEndpointOutput<'stepUp'>) => void
 

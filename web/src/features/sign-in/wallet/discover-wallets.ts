@@ -4,7 +4,7 @@ import { parseWalletAnnouncement } from './parse-wallet-announcement.ts'
 import { listDiscoveredWallets } from './list-discovered-wallets.ts'
 import type { WalletDiscoverySnapshot, WalletDiscoveryState } from './list-discovered-wallets.ts'
 import type { SingleChainFamilyWallet } from './discovered-wallet.ts'
-import type { LastUsedWallet } from './last-used-wallet.ts'
+import type { LastUsedWallet } from './last-used-wallet-store.ts'
 
 /** What discovery needs of the page: its window, a look at `window.ethereum`, and a timer that can be called off. */
 export interface WalletDiscoveryDependencies {
@@ -29,8 +29,8 @@ export interface WalletDiscovery {
   stop(): void
 }
 
-const loadNonEthereumWallets = () => import('./chain-families/non-ethereum-wallets.ts')
-const loadInjectedWallets = () => import('./injected-wallets.ts')
+const loadNonEthereumWallets = () => import('./chain-families/non-ethereum-wallet-discovery.ts')
+const loadInjectedWallets = () => import('./read-injected-wallets.ts')
 
 /** Wallets are asked again at these times: extensions start when they like. The first ends the round of announcements, the second the
  * wait for the wallet used last, and the third the wait for the code that reads other chain families. */

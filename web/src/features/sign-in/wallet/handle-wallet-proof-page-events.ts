@@ -18,7 +18,7 @@ import {
   stayInWalletProofPhase,
   returnToWalletListPhase,
 } from './wallet-proof-transitions.ts'
-import { retryStalledWalletProofRequest } from './wallet-proof-retries.ts'
+import { retryStalledWalletProofRequest } from './wallet-proof-retry-transitions.ts'
 
 /** Wallets were found, or the first round of looking is over. */
 export function handleWalletsDiscovered(

@@ -27,7 +27,7 @@ import {
   toConnectedWallet,
   returnToWalletListPhase,
 } from './wallet-proof-transitions.ts'
-import { enterWalletProofRetryPhase } from './wallet-proof-retries.ts'
+import { enterWalletProofRetryPhase } from './wallet-proof-retry-transitions.ts'
 
 /** It is known whether somebody is signed in here already. */
 export function handleSessionRead(

@@ -14,7 +14,7 @@ import {
   stayInWalletProofPhase,
   returnToWalletListPhase,
 } from './wallet-proof-transitions.ts'
-import { retryStalledWalletProofRequest } from './wallet-proof-retries.ts'
+import { retryStalledWalletProofRequest } from './wallet-proof-retry-transitions.ts'
 
 /** Where somebody goes who is signed in already and stays so. */
 const homePath = '/account'

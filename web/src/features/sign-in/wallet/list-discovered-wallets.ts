@@ -1,7 +1,7 @@
 // The list of wallets to choose from, derived from what discovery knows.
-import type { createNonEthereumWalletDiscovery } from './chain-families/non-ethereum-wallets.ts'
+import type { createNonEthereumWalletDiscovery } from './chain-families/non-ethereum-wallet-discovery.ts'
 import type { SingleChainFamilyWallet, DiscoveredWallet, WalletListEntry } from './discovered-wallet.ts'
-import type { LastUsedWallet } from './last-used-wallet.ts'
+import type { LastUsedWallet } from './last-used-wallet-store.ts'
 
 /** The wallets found so far, in the order to show, and whether the first round of announcements is over. */
 export interface WalletDiscoverySnapshot {

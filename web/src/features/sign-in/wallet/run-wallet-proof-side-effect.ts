@@ -13,7 +13,7 @@ import type {
   WalletMessageWithSignature,
 } from './wallet-proof-phases.ts'
 import type { WalletProofSideEffect, WalletProofState } from './wallet-proof-state.ts'
-import { sendWalletRpcRequest, sendWalletRpcRequestWithTimeout } from './wallet-rpc-requests.ts'
+import { sendWalletRpcRequest, sendWalletRpcRequestWithTimeout } from './send-wallet-rpc-request.ts'
 
 /** A wallet that does not say at once which chain it is on is not waited for: the server's first chain will do. */
 const chainTimeoutMilliseconds = 1_500

@@ -10,7 +10,7 @@ import type { WalletProofPurpose } from './wallet-proof-purpose.ts'
 import type { ResumedWalletProofState } from './wallet-proof-state-machine.ts'
 import { getNextWalletProofTimerTime } from './wallet-proof-state.ts'
 import { getChosenWalletOfProof } from './wallet-proof-phases.ts'
-import { watchWalletEvents } from './wallet-rpc-requests.ts'
+import { watchWalletEvents } from './send-wallet-rpc-request.ts'
 
 /** The proof of a wallet under way, in the form that React's `useSyncExternalStore` reads. */
 export interface WalletProofStateMachineRunner {

@@ -1,0 +1,63 @@
+// What a person does with passkeys: on the page of theirs, and on the sign-in page.
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import { readPasskeyRequestsOfPage } from './virtual-authenticator.ts'
+import type { VirtualAuthenticator } from './virtual-authenticator.ts'
+import { findStepUpDialog } from './find-step-up-dialog.ts'
+import {
+  expectAccountPage,
+  openAccountWithFakeWallet,
+  signOutFromAccount,
+  firstFakeWalletName,
+} from './wallet-sign-in-test-steps.ts'
+
+export const findAddPasskeyButton = (page: Page): Locator => page.getByRole('button', { name: 'Add a passkey' })
+export const findUsePasskeyButton = (page: Page): Locator => page.getByRole('button', { name: 'Use a passkey' })
+export const findPasskeyListItems = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Your passkeys' }).getByRole('listitem')
+
+export async function openPasskeysPage(page: Page): Promise<void> {
+  await page.goto('/account/passkeys')
+  await expect(page.getByRole('heading', { level: 1, name: 'Your passkeys' })).toBeVisible()
+}
+
+/** Confirms by the wallet that the person signed in with. */
+export async function confirmStepUpByWallet(page: Page): Promise<void> {
+  await findStepUpDialog(page).getByRole('button', { name: firstFakeWalletName }).click()
+  await expect(findStepUpDialog(page)).toBeHidden()
+}
+
+/** Signs in by a wallet, adds a passkey and takes the name that is offered for it. */
+export async function signInAndAddPasskey(page: Page, key: EthereumTestKey): Promise<void> {
+  await openAccountWithFakeWallet(page, key)
+  await openPasskeysPage(page)
+  await findAddPasskeyButton(page).click()
+  await confirmStepUpByWallet(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(findPasskeyListItems(page)).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Rename' })).toBeVisible()
+}
+
+/**
+ * Opens the sign-in page, signs out before where somebody is signed in, and waits until the browser could list passkeys; only
+ * then is somebody at the authenticator.
+ */
+export async function returnToSignInPage(
+  page: Page,
+  authenticator: VirtualAuthenticator,
+  path = '/sign-in',
+): Promise<void> {
+  await authenticator.setUserPresent(false)
+  if (await page.getByRole('button', { name: 'Sign out' }).isVisible()) await signOutFromAccount(page)
+  await page.goto(path)
+  await expect.poll(() => readPasskeyRequestsOfPage(page)).toEqual(['field'])
+  await authenticator.setUserPresent(true)
+}
+
+/** Waits until the account is shown to somebody who came by a passkey. */
+export async function expectSignedInByPasskey(page: Page, label: string): Promise<void> {
+  await expectAccountPage(page)
+  await expect(page.getByText('Signed in with this wallet')).toBeHidden()
+  await expect(page.getByRole('main').getByText(label)).toBeVisible()
+}

@@ -1,0 +1,76 @@
+// Bitcoin: addresses of five kinds, each with a checksum, chains by the hash of their first block, signatures after BIP-322.
+import { bip122MessageProfile as form, parseBitcoinAddress } from '@countersign/message'
+import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chains'
+import { verifyBitcoinSignature } from '@countersign/proof'
+import type { SignatureFormat } from '../message-inspection-findings.ts'
+import { getMessageLineAtOffset } from '../message-line-lookup.ts'
+import { createRangeReplacementEdit } from '../message-text-edit.ts'
+import { getMessageAddressLine, createInitialSignatureFinding } from './chain-family-inspector.ts'
+import type { ChainFamilyInspector } from './chain-family-inspector.ts'
+
+const isAddress = (text: string): boolean => typeof parseBitcoinAddress(text) !== 'string'
+
+export const bitcoinChainFamilyInspector: ChainFamilyInspector = {
+  profile: form,
+  // The example of BIP-173.
+  placeholder: { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', chainId: findChainOfAddress },
+  isLikelyAddress: (line) => /^\s*(?:(?:bc|tb|bcrt)1[0-9a-z]{6,87}|[13mn2][1-9A-HJ-NP-Za-km-z]{25,34})\s*$/i.test(line),
+  fixAddress: (text, offset) => {
+    const { start, end, content } = getMessageLineAtOffset(text, offset)
+    const trimmed = content.trim().replace(/^bitcoin:|^bip122:[0-9a-f]{32}:/i, '')
+    // BIP-173 §Bech32: capitals alone are the same address, and mixed case is none.
+    const small = trimmed === trimmed.toUpperCase() ? trimmed.toLowerCase() : trimmed
+    if (isAddress(small))
+      return createRangeReplacementEdit(text, start, end, small, small.toLowerCase() === content.trim().toLowerCase())
+    return isAddress(trimmed.toLowerCase())
+      ? createRangeReplacementEdit(text, start, end, trimmed.toLowerCase(), false)
+      : null
+  },
+  fixChainId: (value) => {
+    const bare = value.toLowerCase().replace(/^bip122:/, '')
+    const named = Object.entries(bitcoinChainReferences).find(
+      ([name, reference]) => bare === name || bare.startsWith(reference),
+    )
+    return named === undefined ? null : { value: named[1], certain: value === named[1] }
+  },
+  expected: {
+    address: '1…  3…  bc1…',
+    inAddress: (text, offset) => {
+      const { content } = getMessageLineAtOffset(text, offset)
+      return content === content.toLowerCase() ? '1…  3…  bc1…' : content.toLowerCase()
+    },
+    chainId: bitcoinChainReferences.mainnet,
+  },
+  inspectSignature: (signature, text) => {
+    const address = getMessageAddressLine(text)
+    const proof = verifyBitcoinSignature(text, signature, address)
+    const found = createInitialSignatureFinding(detectSignatureFormat(signature, address), countBase64Bytes(signature))
+    if (proof.outcome === 'verified') return { ...found, signer: address, matches: true }
+    if (proof.reason === 'other_signer') return { ...found, matches: false }
+    if (proof.reason === 'legacy_for_segwit') return { ...found, form: 'bitcoin-legacy', flaws: [proof.reason] }
+    return proof.reason === 'not_base64'
+      ? createInitialSignatureFinding('not-base64', 0)
+      : { ...found, flaws: [proof.reason] }
+  },
+}
+
+/** The reference of a chain that the address of this text is of. */
+function findChainOfAddress(text: string): string {
+  const read = parseBitcoinAddress(getMessageAddressLine(text))
+  const network = typeof read === 'string' ? 'mainnet' : (read.networks[0] ?? 'mainnet')
+  return bitcoinChainReferences[network === 'testnet' ? 'testnet3' : network]
+}
+
+/** BIP-322 §Types of Signatures: by the prefix; without one it is the simple one, but for addresses that only have the old one. */
+function detectSignatureFormat(signature: string, address: string): SignatureFormat {
+  if (signature.startsWith('ful')) return 'bip322-full'
+  const read = parseBitcoinAddress(address)
+  const isLegacy = typeof read !== 'string' && read.type === 'p2pkh' && !signature.startsWith('smp')
+  return isLegacy ? 'bitcoin-legacy' : 'bip322-simple'
+}
+
+/** RFC 4648 §4: four characters for three bytes. */
+function countBase64Bytes(signature: string): number {
+  const digits = signature.replace(/^(?:smp|ful|pof)/, '').replace(/=+$/, '')
+  return Math.floor((digits.length * 3) / 4)
+}

@@ -1,0 +1,47 @@
+// Solana: an address is an Ed25519 key in base58, a cluster is named by a word, a signature has 64 bytes.
+import { decodeBase58, solanaMessageProfile as form, decodeSolanaAddress } from '@countersign/message'
+import { allSolanaChainIds } from '@countersign/message/solana/solana-clusters'
+import { verifySolanaSignature } from '@countersign/proof'
+import { getMessageLineAtOffset } from '../message-line-lookup.ts'
+import { createRangeReplacementEdit } from '../message-text-edit.ts'
+import { getMessageAddressLine, createInitialSignatureFinding } from './chain-family-inspector.ts'
+import type { ChainFamilyInspector } from './chain-family-inspector.ts'
+
+/** The letters that base58 leaves out because they look like others. */
+const confusableLetters = /[0OIl]/
+
+export const solanaChainFamilyInspector: ChainFamilyInspector = {
+  profile: form,
+  // 32 zero bytes, which is the system program.
+  placeholder: { address: '1'.repeat(32), chainId: () => 'mainnet' },
+  isLikelyAddress: (line) => /^\s*[1-9A-Za-z0]{32,48}\s*$/.test(line),
+  fixAddress: (text, offset) => {
+    const { start, end, content } = getMessageLineAtOffset(text, offset)
+    const trimmed = content.trim().replace(/^solana:(?:[1-9A-HJ-NP-Za-km-z]{32}:)?/, '')
+    return decodeSolanaAddress(trimmed) === null
+      ? null
+      : createRangeReplacementEdit(text, start, end, trimmed, trimmed === content.trim())
+  },
+  fixChainId: (value) => {
+    const word = value.toLowerCase() === 'mainnet-beta' ? 'mainnet' : value.toLowerCase()
+    const known = allSolanaChainIds.find((name) => name === value || name === word)
+    return known === undefined ? null : { value: known, certain: known === value }
+  },
+  expected: {
+    address: '1–9 A–Z a–z',
+    inAddress: (text, offset) => {
+      const character = text[offset] ?? ''
+      return confusableLetters.test(character) || character !== '\n' ? '1–9 A–H J–N P–Z a–k m–z' : null
+    },
+    chainId: 'mainnet  testnet  devnet',
+  },
+  inspectSignature: (signature, text) => {
+    const bytes = decodeBase58(signature, 64)
+    if (bytes === null) return createInitialSignatureFinding('not-base58', 0)
+    const address = getMessageAddressLine(text)
+    const proof = verifySolanaSignature(text, signature, address)
+    const found = createInitialSignatureFinding('ed25519', 64)
+    if (proof.outcome === 'verified') return { ...found, signer: address, matches: true }
+    return proof.reason === 'other_signer' ? { ...found, matches: false } : { ...found, flaws: [proof.reason] }
+  },
+}

@@ -1,0 +1,113 @@
+// Finds the most telling fault once it is known that a message is refused. Nothing here decides whether a message is
+// accepted, and none of it runs for one that is.
+import { encodeTextForParser } from './encode-text-for-parser.ts'
+import { createMessageErrorAtOffset } from './create-message-error-at-offset.ts'
+import type { MessageErrorCode } from './message-error-texts.ts'
+import type { SignInMessage } from './sign-in-message.ts'
+import { messageFieldLabels } from './message-field-labels.ts'
+import type { MessageLayout } from './message-layout.ts'
+import type { LabeledMessageFieldName } from './message-field-labels.ts'
+import { MessageError } from './message-error.ts'
+import { scanUriScheme } from './scan-rfc3986-uri.ts'
+
+const fieldOrder = Object.keys(messageFieldLabels) as LabeledMessageFieldName[]
+
+const missingFieldCodes = {
+  uri: 'message.uri_missing',
+  version: 'message.version_missing',
+  chainId: 'message.chain_id_missing',
+  nonce: 'message.nonce_missing',
+  issuedAt: 'message.issued_at_missing',
+} as const satisfies Partial<Record<LabeledMessageFieldName, MessageErrorCode>>
+
+/** A field that every message has on a line of its own. */
+export type RequiredMessageFieldName = keyof typeof missingFieldCodes
+
+/**
+ * What is wrong with the first line, of which the domain was read from `start` to `end` (or failed at `~end`).
+ */
+export function diagnoseInvalidMessageHeader(
+  { header, allowsScheme }: MessageLayout,
+  text: string,
+  start: number,
+  end: number,
+): MessageError {
+  const stop = end < 0 ? ~end : end
+  const headerAt = text.indexOf(header, start)
+  const inFirstLine = headerAt !== -1 && text.indexOf('\n') === headerAt + header.length - 1
+  if (!inFirstLine)
+    return createMessageErrorAtOffset('message.header_missing', text, findDifference(header, text, stop))
+  if (headerAt === start) return createMessageErrorAtOffset('message.domain_empty', text, start)
+  if (start > 0 || !allowsScheme || !text.slice(0, headerAt).includes('://'))
+    return createMessageErrorAtOffset('message.domain_invalid', text, stop)
+  const scheme = scanUriScheme(encodeTextForParser(text), 0)
+  return createMessageErrorAtOffset('message.scheme_invalid', text, scheme < 0 ? ~scheme : scheme)
+}
+
+/** Why the line after the line feed at `end` is not that of a field that must stand there. */
+export function diagnoseMissingMessageField(field: RequiredMessageFieldName, text: string, end: number): MessageError {
+  const line = end + 1
+  const difference = findDifference(messageFieldLabels[field], text, line)
+  const found = findFieldOfLine(text, line)
+  if (found && fieldOrder.indexOf(found) < fieldOrder.indexOf(field))
+    return createMessageErrorAtOffset('message.field_duplicate', text, line, found)
+  const comesLater = text.includes('\n' + messageFieldLabels[field], line)
+  if (comesLater && found) return createMessageErrorAtOffset('message.field_order', text, line, found)
+  if (comesLater && text.charAt(line) === '\n')
+    return createMessageErrorAtOffset('message.blank_line_unexpected', text, line)
+  if (guessFieldOfLine(text, line) === field)
+    return createMessageErrorAtOffset('message.field_name', text, difference, field)
+  if (comesLater) return createMessageErrorAtOffset('message.field_unknown', text, line)
+  return createMessageErrorAtOffset(missingFieldCodes[field], text, line)
+}
+
+/** Why what comes after the line feed at `end` is none of the fields that may still follow. */
+export function diagnoseUnexpectedMessageLine(text: string, end: number, read: Partial<SignInMessage>): MessageError {
+  const line = end + 1
+  if (/^\n+$/.test(text.slice(end))) return createMessageErrorAtOffset('message.line_feed_at_end', text, end)
+  const found = findFieldOfLine(text, line)
+  if (found)
+    return createMessageErrorAtOffset(
+      found in read ? 'message.field_duplicate' : 'message.field_order',
+      text,
+      line,
+      found,
+    )
+  const meant = guessFieldOfLine(text, line)
+  if (meant)
+    return createMessageErrorAtOffset(
+      'message.field_name',
+      text,
+      findDifference(messageFieldLabels[meant], text, line),
+      meant,
+    )
+  if (text.charAt(line) === '\n') return createMessageErrorAtOffset('message.blank_line_unexpected', text, line)
+  if (read.resources) return createMessageErrorAtOffset('message.resource_line', text, findDifference('- ', text, line))
+  return createMessageErrorAtOffset(
+    /^.*: /.test(text.slice(line)) ? 'message.field_unknown' : 'message.text_after_end',
+    text,
+    line,
+  )
+}
+
+/** Where the text first differs from what it should be. */
+function findDifference(wanted: string, text: string, from: number): number {
+  let index = 0
+  while (index < wanted.length && text.charCodeAt(from + index) === wanted.charCodeAt(index)) index += 1
+  return from + index
+}
+
+/** The field whose label the line begins with. */
+function findFieldOfLine(text: string, line: number): LabeledMessageFieldName | undefined {
+  return fieldOrder.find((field) => text.startsWith(messageFieldLabels[field], line))
+}
+
+/** The field that the line seems to mean, when letter case and spaces are left aside. */
+function guessFieldOfLine(text: string, line: number): LabeledMessageFieldName | undefined {
+  const name = normalizeLabel(text.slice(line, line + 24).split(':')[0]!)
+  return fieldOrder.find((field) => normalizeLabel(messageFieldLabels[field]) === name + ':')
+}
+
+function normalizeLabel(label: string): string {
+  return label.replaceAll(' ', '').toLowerCase()
+}

@@ -1,0 +1,96 @@
+// Known programs as the console offers them, and the settings of the one that an application is. Their data is loaded when somebody asks
+// (lazy loading). The example application comes beside them where this server is being tried out.
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
+import { isLocalOrigin } from '../../platform/parse-setting-values.ts'
+
+type Presets = AdminApiEndpointOutput<'readPresets'>['programs']
+type Setting = AdminApiEndpointOutput<'readApplication'>['clientSettings'][number]
+
+const loadPresets = async () => ({
+  ...(await import('../../oidc/presets/application-preset-registry.ts')),
+  ...(await import('../../oidc/presets/expand-application-preset.ts')),
+  ...(await import('../../oidc/presets/detect-application-preset.ts')),
+})
+
+/** The application in examples/, and where it runs unless it is told otherwise. */
+const exampleId = 'countersign-example'
+const exampleAddress = 'http://localhost:3001'
+
+const examplePreset: Presets[number] = {
+  id: exampleId,
+  name: 'Example application (for trying it out)',
+  about:
+    'Comes with Countersign and runs beside it on this machine: a sign-in to look at, where there is no application at hand yet.',
+  kind: 'web',
+  asks: [],
+  definition: {
+    id: exampleId,
+    name: 'Example application',
+    kind: 'web',
+    uri: `${exampleAddress}/`,
+    redirectUris: [`${exampleAddress}/callback`],
+    postLogoutUris: [`${exampleAddress}/`],
+    backchannelLogoutUri: `${exampleAddress}/backchannel-logout`,
+    scopes: ['openid', 'profile', 'wallet', 'proof', 'offline_access'],
+  },
+}
+
+/** What is known of each, as the console begins an application with it; the example where this server is being tried out. */
+export async function listApplicationPresets(origin: string): Promise<Presets> {
+  const { applicationPresets, expandPresetDefinition } = await loadPresets()
+  const known = applicationPresets.map((program) => ({
+    id: program.id,
+    name: program.name,
+    about: `${program.description} Its settings stand in ${program.settingsLocation}.`,
+    kind: program.definition.kind,
+    definition: { ...expandPresetDefinition(program, '{address}') },
+    asks:
+      program.address === null
+        ? []
+        : [
+            {
+              name: 'address',
+              about: 'The address at which people open it, without a slash at the end.',
+              example: program.address,
+            },
+          ],
+  }))
+  return isLocalOrigin(origin) ? [...known, examplePreset] : known
+}
+
+/** The settings of the program that an application is, by the names that they have there; none where it is none of these. */
+export async function listPresetSettingsOfApplication(
+  origin: string,
+  definition: ApplicationDefinition,
+  secret: string | null,
+): Promise<Setting[]> {
+  if (definition.id === exampleId) return [exampleCommand(origin, definition, secret)]
+  const { detectApplicationPreset, expandPresetSettingTemplates } = await loadPresets()
+  const recognised = detectApplicationPreset(definition)
+  return recognised === undefined
+    ? []
+    : expandPresetSettingTemplates(recognised.preset, { origin, definition, address: recognised.address, secret }).map(
+        ({ name, value, explanation }) => ({ name, value, about: explanation }),
+      )
+}
+
+function exampleCommand(origin: string, definition: ApplicationDefinition, secret: string | null): Setting {
+  const address = new URL(definition.redirectUris[0] ?? exampleAddress).origin
+  const environment = {
+    ISSUER: origin,
+    ORIGIN: address,
+    CLIENT_ID: definition.id,
+    CLIENT_SECRET: secret ?? 'SECRET',
+  }
+  const value = [
+    ...Object.entries(environment).map(([name, each]) => `${name}=${each}`),
+    'npx node examples/src/example-oidc-client.ts',
+  ].join(' ')
+  const where = `In a second terminal, in the folder of Countersign. Then open ${address}`
+  const about =
+    secret === null
+      ? `${where} (SECRET stands for the client secret, which is shown once).`
+      : `${where} and sign in there.`
+  return { name: 'command', value, about }
+}

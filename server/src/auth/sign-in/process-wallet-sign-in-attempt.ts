@@ -1,0 +1,111 @@
+// Completes a wallet sign-in: verifies the signed message (challenges/verify-challenge-response.ts), finds or creates the person,
+// wallet and proof, and starts the session.
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import { verifyChallengeResponse } from '../challenges/verify-challenge-response.ts'
+import {
+  createAuthenticationRefusedEvent,
+  refuseWalletOnHold,
+  refuseSuspendedPerson,
+} from '../challenges/authentication-attempt-refusals.ts'
+import type { VerifiedChallengeResponse, ChallengeResponseContext } from '../challenges/verify-challenge-response.ts'
+import type {
+  RefusedAuthenticationAttempt,
+  SignedMessageAuthenticationAttempt,
+} from '../challenges/authentication-attempt-refusals.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { pipelineSqlStatement } from '../../platform/database/prepared-sql-queries.ts'
+import { createRandomId } from '../../platform/create-random-id.ts'
+import { putWalletOnHoldIfOwnershipChanged } from '../contract-ownership/put-wallet-on-hold-if-ownership-changed.ts'
+import { insertWalletProof } from '../../store/wallets/wallet-proof-record-store.ts'
+import { findOrCreatePerson, WalletMovedError } from './find-or-create-person.ts'
+import { findPendingInteraction, completeSignIn, unusableInteractionRefusal } from './complete-sign-in.ts'
+import type { CompletedSignIn } from './complete-sign-in.ts'
+
+/** One attempt, as it came in. */
+export interface WalletSignInAttempt extends SignedMessageAuthenticationAttempt {
+  purpose: 'sign-in'
+  /** Hash of the session token that this browser holds, which the new session replaces. */
+  previousTokenHash: string | null
+}
+
+/** How an attempt ended. */
+export type SignInOutcome = CompletedSignIn | RefusedAuthenticationAttempt
+
+/**
+ * Carries out one attempt to sign in.
+ * @throws MessageError when the message is not one (ERC-4361); Refusal `rate.limited`; the database's errors
+ */
+export async function processWalletSignInAttempt(
+  context: ChallengeResponseContext,
+  attempt: WalletSignInAttempt,
+): Promise<SignInOutcome> {
+  for (let attemptCount = 1; ; attemptCount++) {
+    try {
+      return await verifyChallengeResponse(context, attempt, (transaction, answered) =>
+        recordWalletSignIn(context, transaction, answered, attempt),
+      )
+    } catch (error) {
+      // Nothing has happened then, and the challenge is unspent.
+      if (!(error instanceof WalletMovedError) || attemptCount === maxSignInAttempts) throw error
+    }
+  }
+}
+
+/** As often is a sign-in begun whose wallet moves from one person to another each time. */
+const maxSignInAttempts = 5
+
+/** What a proved sign-in leaves behind, in the order in which one row needs the other. */
+async function recordWalletSignIn(
+  context: ChallengeResponseContext,
+  transaction: DatabaseTransaction,
+  verifiedResponse: VerifiedChallengeResponse,
+  attempt: WalletSignInAttempt,
+): Promise<SignInOutcome> {
+  const { random, settings } = context
+  const { now } = attempt
+  const { identity, proof } = verifiedResponse
+  const [owner, interaction] = await Promise.all([
+    findOrCreatePerson(transaction, random, identity, now),
+    findPendingInteraction(transaction, attempt),
+  ])
+  const refuse = async (
+    refusal: RefusedAuthenticationAttempt,
+    priorEvents: readonly NewAuditEvent[] = [],
+  ): Promise<RefusedAuthenticationAttempt> => {
+    await appendAuditEvents(transaction, random, now, [
+      ...priorEvents,
+      createAuthenticationRefusedEvent(refusal.reason, { ...attempt, personId: owner.person.id }, identity.address),
+    ])
+    return refusal
+  }
+  if (owner.person.status !== 'active') return refuse(await refuseSuspendedPerson(transaction, owner.person.id))
+  if (interaction === undefined) return refuse(unusableInteractionRefusal)
+
+  const ownershipCheck = await putWalletOnHoldIfOwnershipChanged(
+    transaction,
+    { random, limits: settings.limits },
+    { ...verifiedResponse, wallet: owner.wallet, browserHash: attempt.browserHash, now },
+  )
+  if (ownershipCheck.outcome === 'on-hold')
+    return refuse(refuseWalletOnHold(ownershipCheck.until), ownershipCheck.events)
+  const proofId = createRandomId(random)
+  const applicationId = interaction?.params.client_id ?? null
+  await pipelineSqlStatement(
+    transaction,
+    insertWalletProof(transaction, proof, { id: proofId, walletId: owner.wallet.id, applicationId, now }),
+  )
+  return completeSignIn(
+    transaction,
+    { random, limits: settings.limits },
+    {
+      person: owner.person,
+      signInMethod: { wallet: owner.wallet, proofId, verifiedResponse },
+      kind: 'sign-in',
+      crossDeviceChallengeId: verifiedResponse.crossDeviceChallengeId,
+      requestInfo: attempt,
+      interaction,
+      events: [...owner.events, ...ownershipCheck.events],
+    },
+  )
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { sanitizeReturnPath } from './parse-forward-auth-request.ts'
+import {
+  renewProtectedSiteSignInState,
+  computeProtectedSiteCodeChallenge,
+  encodeBase64urlReturnPath,
+  isProtectedSiteSignInLoop,
+  parseProtectedSiteSignInState,
+  verifyProtectedSiteStateParameter,
+  createProtectedSiteStateParameter,
+} from './protected-site-sign-in-state.ts'
+import { negotiateLanguage } from '../plain-pages/plain-page-translations.ts'
+import { getRemoteUserHeaderValue } from './proxy-identity-headers.ts'
+
+test('O16 whatever is asked for, the way back leads to a page of the same host', () => {
+  const paths = [
+    '/',
+    '/a/b?c=d&e=%2F%2Fevil.example',
+    '/a/../b',
+    '/?to=https://evil.example',
+    '/a//b',
+    '/@evil.example',
+  ]
+  expect(paths.map((path) => sanitizeReturnPath('wiki.example', path, 2000))).toEqual([
+    '/',
+    '/a/b?c=d&e=%2F%2Fevil.example',
+    '/b',
+    '/?to=https://evil.example',
+    '/a//b',
+    '/@evil.example',
+  ])
+  const others = [
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '\\\\evil.example',
+    '/é',
+    '/a b',
+    '/a\r\nset-cookie: x=y',
+    '/.countersign/sign-out',
+    '/a/../.countersign/sign-in?to=/',
+    `/${'a'.repeat(2000)}`,
+    '',
+    undefined,
+    ['/a', '/b'],
+  ]
+  for (const other of others) expect([other, sanitizeReturnPath('wiki.example', other, 2000)]).toEqual([other, '/'])
+})
+
+test('O16 M4 what comes back fits to the browser, the host and the page that it began with', () => {
+  const [secret, other] = ['A'.repeat(43), 'B'.repeat(43)]
+  const state = createProtectedSiteStateParameter(secret, 'wiki.example', '/one')
+  expect(verifyProtectedSiteStateParameter(secret, 'wiki.example', state, 2000)).toBe('/one')
+  expect(verifyProtectedSiteStateParameter(other, 'wiki.example', state, 2000)).toBe(null)
+  expect(verifyProtectedSiteStateParameter(secret, 'notes.example', state, 2000)).toBe(null)
+  const [, tag] = state.split('.')
+  expect(
+    verifyProtectedSiteStateParameter(secret, 'wiki.example', `${encodeBase64urlReturnPath('/two')}.${tag}`, 2000),
+  ).toBe(null)
+  expect(computeProtectedSiteCodeChallenge(secret)).toMatch(/^[\w-]{43}$/)
+})
+
+test('the tabs of a browser begin with one secret, and a cookie that is none is begun anew', () => {
+  const secret = 'A'.repeat(43)
+  for (const text of [undefined, '', secret, `${secret}.1`, `${secret}.1.2.3`, `short.1.2`, `${secret}.x.2`])
+    expect(parseProtectedSiteSignInState(text)).toBe(null)
+  const first = renewProtectedSiteSignInState(null, () => secret, 5000)
+  expect(first).toEqual({ secret, times: 1, since: 5 })
+  let begun = first
+  for (let round = 0; round < 8; round++) begun = renewProtectedSiteSignInState(begun, () => 'other', 6000)
+  expect([
+    begun.secret,
+    isProtectedSiteSignInLoop(begun),
+    isProtectedSiteSignInLoop(renewProtectedSiteSignInState(begun, () => 'other', 60_000)),
+  ]).toEqual([secret, true, false])
+})
+
+test('a page speaks the first language that is asked for and spoken', () => {
+  expect(['de', 'fr-FR, de;q=0.8, en;q=0.5', 'en-GB,de', 'fr', undefined, '*'].map(negotiateLanguage)).toEqual([
+    'de',
+    'de',
+    'en',
+    'en',
+    'en',
+    'en',
+  ])
+})
+
+test('O16 who has no user name is never called as somebody could choose to be', () => {
+  const subject = 'a'.repeat(26)
+  expect(
+    getRemoteUserHeaderValue({ preferredUsername: 'display-name' }, { preferred_username: 'admin' }, subject),
+  ).toBe(subject)
+  const named = { preferredUsername: 'user-name' } as const
+  expect(getRemoteUserHeaderValue(named, { preferred_username: 'ada' }, subject)).toBe('ada')
+  for (const claims of [{}, { preferred_username: 'Ada Ä' }, { preferred_username: `_${subject}` }])
+    expect(getRemoteUserHeaderValue(named, claims, subject)).toBe(`_${subject}`)
+})

@@ -1,0 +1,102 @@
+// A rule as one sentence, as people would say it: "Members: whoever holds at least 1.5 TUSD on Ethereum, and owns none of 2 listed wallets."
+import type { Translate } from '../../../i18n/ui-translation-functions.ts'
+import type { GroupRuleConditionDraft, GroupRuleDraft, GroupRuleChainAsset } from './group-rule-draft.ts'
+import { getListFormat } from '../../../ui/memoized-intl-formats.ts'
+
+/** A chain by its name, where this server reads it. */
+export type GetChainNameAndCoin = (id: string) => { name: string; coin: string | null }
+
+/**
+ * @param locale for lists: "a, b and c"
+ * @returns the sentence; where something is not filled in yet, "…" stands for it
+ */
+export function formatGroupRuleSentence(
+  t: Translate,
+  draft: GroupRuleDraft,
+  chainOf: GetChainNameAndCoin,
+  locale: string,
+): string {
+  return t('adminGroups.builder.sentence.belongs', { what: formatRulePart(t, draft, chainOf, locale, true) })
+}
+
+function formatRulePart(
+  t: Translate,
+  draft: GroupRuleDraft,
+  chainOf: GetChainNameAndCoin,
+  locale: string,
+  isOutermost: boolean,
+): string {
+  if (!('parts' in draft)) return formatCondition(t, draft, chainOf, locale)
+  const type = draft.kind === 'all' ? 'conjunction' : 'disjunction'
+  const parts = draft.parts.map((part) => formatRulePart(t, part, chainOf, locale, false))
+  const list = getListFormat(locale, { type }).format(parts)
+  // Inside another list, which "and" belongs to which "or" is said by brackets.
+  return isOutermost || parts.length === 1 ? list : `(${list})`
+}
+
+function formatCondition(
+  t: Translate,
+  draft: GroupRuleConditionDraft,
+  chainOf: GetChainNameAndCoin,
+  locale: string,
+): string {
+  const { kind, fields, token, assets = [] } = draft
+  const open = (text: string | undefined): string => (text === undefined || text.trim() === '' ? '…' : text.trim())
+  const chain = fields.chain === undefined || fields.chain === '' ? '…' : chainOf(fields.chain).name
+  const thing = (place: Pick<GroupRuleChainAsset, 'contract' | 'token'>): string =>
+    place.token?.symbol ?? place.token?.name ?? shortenContract(open(place.contract))
+  const of = thing({ contract: fields.contract ?? '', token })
+  const amount = open(fields.atLeast)
+  const wallets = (fields.wallets ?? '').split('\n').filter((line) => line.trim() !== '').length
+  switch (kind) {
+    case 'wallets':
+      return t('adminGroups.builder.sentence.wallets', { count: wallets })
+    case 'none':
+      return t('adminGroups.builder.sentence.none', { count: wallets })
+    case 'erc20':
+      return fields.exact === undefined
+        ? t('adminGroups.builder.sentence.holds', { amount, token: of, chain })
+        : t('adminGroups.builder.sentence.holdsSmallest', { amount: fields.exact, token: of, chain })
+    case 'native':
+      return t('adminGroups.builder.sentence.holds', {
+        amount,
+        token: chainOf(fields.chain ?? '').coin ?? t('adminGroups.builder.sentence.coins'),
+        chain,
+      })
+    case 'erc721':
+    case 'erc1155':
+      return (fields.tokenIds ?? '').trim() === ''
+        ? t('adminGroups.builder.sentence.holds', {
+            amount: fields.atLeast === undefined || fields.atLeast === '' ? '1' : amount,
+            token: of,
+            chain,
+          })
+        : t('adminGroups.builder.sentence.holdsNumbered', {
+            amount: open(fields.atLeast === '' ? '1' : (fields.atLeast ?? '1')),
+            token: of,
+            numbers: open(fields.tokenIds),
+            chain,
+          })
+    case 'sum':
+      return t('adminGroups.builder.sentence.sum', {
+        amount,
+        places: getListFormat(locale, { type: 'conjunction' }).format(
+          assets.map((place) =>
+            t('adminGroups.builder.sentence.at', {
+              token:
+                place.contract === ''
+                  ? (chainOf(place.chain).coin ?? t('adminGroups.builder.sentence.coins'))
+                  : thing(place),
+              chain: place.chain === '' ? '…' : chainOf(place.chain).name,
+            }),
+          ),
+        ),
+      })
+    case 'name':
+      return t('adminGroups.builder.sentence.named', { name: open(fields.under) })
+  }
+}
+
+/** An address that no token has named. */
+const shortenContract = (contract: string): string =>
+  /^0x[0-9a-f]{40}$/i.test(contract) ? `${contract.slice(0, 6)}…${contract.slice(-4)}` : contract

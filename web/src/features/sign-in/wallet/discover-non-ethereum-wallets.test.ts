@@ -1,0 +1,109 @@
+// Discovery of wallets of other chain families.
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { WalletDiscovery } from './discover-wallets.ts'
+import {
+  pngIconFixture,
+  createFakeWalletProvider,
+  createWalletDiscoveryTestPage,
+  createEip6963WalletInfoFixture,
+} from '../../../testing/wallet-discovery-fixtures.ts'
+
+describe('wallets of other chain families', () => {
+  const standard = (name: string) => ({
+    name,
+    icon: pngIconFixture,
+    chains: ['solana:mainnet'],
+    accounts: [],
+    features: { 'standard:connect': { connect: async () => ({ accounts: [] }) }, 'solana:signMessage': {} },
+  })
+  const register = (page: ReturnType<typeof createWalletDiscoveryTestPage>, wallet: object) =>
+    page.target.dispatchEvent(
+      new CustomEvent('wallet-standard:register-wallet', {
+        detail: ({ register }: { register: (wallet: object) => void }) => register(wallet),
+      }),
+    )
+  const listOf = (discovery: WalletDiscovery) =>
+    discovery.getSnapshot().wallets.map(({ name, chains }) => [name, chains?.map(({ namespace }) => namespace ?? null)])
+
+  test('no wallet can be chosen until it is known which families are accepted', () => {
+    const discovery = createWalletDiscoveryTestPage().discovery()
+    const heard = vi.fn()
+    discovery.subscribe(heard)
+    discovery.acceptNamespaces(['eip155'])
+    discovery.acceptNamespaces(['eip155'])
+    expect(discovery.getSnapshot().isReady).toBe(true)
+    expect(heard).toHaveBeenCalledOnce()
+  })
+
+  test('no wallet can be chosen until the families of each are known', async () => {
+    const page = createWalletDiscoveryTestPage()
+    const discovery = page.discovery()
+    page.announce({
+      info: createEip6963WalletInfoFixture({ name: 'Many', rdns: 'org.example.many' }),
+      provider: createFakeWalletProvider(),
+    })
+    register(page, standard('Many Wallet'))
+    discovery.acceptNamespaces(['eip155', 'solana'])
+    expect(discovery.getSnapshot().isReady).toBe(false)
+    await vi.waitFor(() => expect(discovery.getSnapshot().isReady).toBe(true))
+    expect(listOf(discovery)).toEqual([['Many', [null, 'solana']]])
+  })
+
+  test('a wallet that comes later does not take the list away', () => {
+    const page = createWalletDiscoveryTestPage()
+    const discovery = page.discovery()
+    discovery.acceptNamespaces(['eip155', 'solana'])
+    register(page, standard('Late'))
+    expect(discovery.getSnapshot().isReady).toBe(true)
+  })
+
+  test('code that never loads holds the list back for three seconds', async () => {
+    vi.resetModules()
+    vi.doMock('./chain-families/non-ethereum-wallet-discovery.ts', () => new Promise(() => {}))
+    onTestFinished(() => vi.doUnmock('./chain-families/non-ethereum-wallet-discovery.ts'))
+    const page = createWalletDiscoveryTestPage(undefined, null, (await import('./discover-wallets.ts')).discoverWallets)
+    const discovery = page.discovery()
+    register(page, standard('Sun'))
+    discovery.acceptNamespaces(['eip155', 'solana'])
+    await page.pass(1_000)
+    expect(discovery.getSnapshot().isReady).toBe(false)
+    await page.pass(3_000)
+    expect(discovery.getSnapshot().isReady).toBe(true)
+  })
+
+  test('one that is in all of them is shown once, whoever is met at the same moment', async () => {
+    const page = createWalletDiscoveryTestPage()
+    const discovery = page.discovery()
+    discovery.acceptNamespaces(['eip155', 'solana', 'bip122'])
+    Object.assign(page.here, {
+      btc_providers: [{ id: 'many.bitcoin', name: 'Many' }],
+      many: { bitcoin: { request: async () => null } },
+    })
+    const many = standard('Many Wallet')
+    register(page, many)
+    register(page, many)
+    discovery.rediscover()
+    page.announce({
+      info: createEip6963WalletInfoFixture({ name: 'Many', rdns: 'org.example.many' }),
+      provider: createFakeWalletProvider(),
+    })
+    await vi.waitFor(() => expect(listOf(discovery)).toEqual([['Many', [null, 'solana', 'bip122']]]))
+    await page.settle()
+    expect(listOf(discovery)).toHaveLength(1)
+  })
+
+  test('the demonstration wallet is one in all of them, and hides nothing', async () => {
+    const page = createWalletDiscoveryTestPage({ isFrame: true, request: async () => [] })
+    const discovery = page.discovery()
+    discovery.acceptNamespaces(['eip155', 'solana', 'bip122'])
+    const rdns = 'localhost.countersign.demonstration'
+    page.announce({
+      info: createEip6963WalletInfoFixture({ name: 'Demonstration wallet', rdns }),
+      provider: createFakeWalletProvider(),
+    })
+    register(page, standard('Demonstration wallet'))
+    await vi.waitFor(() => expect(listOf(discovery)).toEqual([['Demonstration wallet', [null, 'solana']]]))
+    await page.settle()
+    expect(discovery.getSnapshot().wallets.map(({ name }) => name)).toEqual(['Demonstration wallet', 'Frame'])
+  })
+})

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { computeChartBarTotal } from './bar-chart-model.ts'
+import type { ChartSeries } from './bar-chart-model.ts'
+import { pickAxisLabeledBarIndexes, computeAxisTicks, roundUpAxisMax } from './chart-axis-scale.ts'
+
+test('an axis ends at a round number', () => {
+  expect([0, 1, 2, 3, 5, 7, 10, 11, 39, 47, 99, 1234, 50_000].map(roundUpAxisMax)).toEqual([
+    1, 1, 2, 4, 6, 10, 10, 20, 40, 50, 100, 2000, 50_000,
+  ])
+})
+
+test('no bar passes it, none is lost at its foot, and what stands at it is whole', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1e9 }), (tallest) => {
+      const top = roundUpAxisMax(tallest)
+      expect(top).toBeGreaterThanOrEqual(tallest)
+      expect(top).toBeLessThanOrEqual(2.5 * tallest)
+      expect(computeAxisTicks(top).every(Number.isInteger)).toBe(true)
+    }),
+  )
+})
+
+test('a few bars are named, evenly, the first and the last among them', () => {
+  expect([0, 1, 2, 3, 7, 30].map(pickAxisLabeledBarIndexes)).toEqual([
+    [],
+    [0],
+    [0, 1],
+    [0, 1, 2],
+    [0, 2, 3, 5, 6],
+    [0, 7, 15, 22, 29],
+  ])
+})
+
+test('what stands beside the others is not added to them', () => {
+  const series = [{ look: 'seal' }, { look: 'ink' }, { look: 'red', isSeparate: true }].map((part, place) => ({
+    id: String(place),
+    label: '',
+    ...part,
+  })) as ChartSeries[]
+  expect([
+    computeChartBarTotal(series, { values: [3, 4, 5] }),
+    computeChartBarTotal(series, { values: [1, 1, 9] }),
+  ]).toEqual([7, 9])
+})
