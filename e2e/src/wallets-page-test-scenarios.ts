@@ -69,7 +69,7 @@ export const walletsPageTestScenarios: readonly WalletPageState[] = [
       await reachStepUpQuestion(page, origin)
       await setNamedWalletBehavior(page, fakeFoxWalletName, 'never-signs')
       await chooseWalletInDialog(findStepUpDialog(page), fakeFoxWalletName)
-      await findStepUpDialog(page).getByText(`Sign in ${fakeFoxWalletName}.`).waitFor()
+      await findStepUpDialog(page).getByText(`Sign in ${fakeFoxWalletName}.`).first().waitFor()
     },
   },
   { name: 'wallets taken', reach: reachWalletConflict },

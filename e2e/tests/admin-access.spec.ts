@@ -1,6 +1,10 @@
 // The frame of the administration: who is let in, what everybody else is told, and that a role which goes is gone at once.
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInWithRole, grantRoleToSignedInPerson, revokeRoleInTestDatabase } from '../src/admin-role-browser-test-steps.ts'
+import {
+  signInWithRole,
+  grantRoleToSignedInPerson,
+  revokeRoleInTestDatabase,
+} from '../src/admin-role-browser-test-steps.ts'
 import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { waitUntilPageLoaded } from '../src/wait-until-page-loaded.ts'

@@ -64,7 +64,10 @@ test('O14 a program that nobody registered is shown as its address, used, and fo
   ]
   expect((await runCountersignCommand(add, environment, tmpdir())).exitCode).toBe(0)
   await signInWithRole(page, server, key, 'administrator')
-  const notes = startNodeScript('examples/src/example-mcp-resource-server.ts', { ISSUER: server.origin, RESOURCE: resource })
+  const notes = startNodeScript('examples/src/example-mcp-resource-server.ts', {
+    ISSUER: server.origin,
+    RESOURCE: resource,
+  })
   const callback = `http://127.0.0.1:${await findFreePort()}/callback`
   try {
     await expect.poll(notes.output).toContain(`MCP server at ${resource}`)

@@ -72,7 +72,10 @@ test('a server that was added once knows a person again, whatever program they c
       resources: [{ resource: elsewhere, scopes: ['read'] }],
     },
   ])
-  const notes = startNodeScript('examples/src/example-mcp-resource-server.ts', { ISSUER: server.origin, RESOURCE: resource })
+  const notes = startNodeScript('examples/src/example-mcp-resource-server.ts', {
+    ISSUER: server.origin,
+    RESOURCE: resource,
+  })
   await expect.poll(notes.output).toContain(`MCP server at ${resource}`)
   const start = async (id: string, ...tools: string[]) => {
     const callback = `http://127.0.0.1:${await findFreePort()}/callback`

@@ -139,7 +139,7 @@ test('a message that is not signed in time is replaced', async ({ page, key }) =
   await setNamedWalletBehavior(page, fakeFoxWalletName, 'never-signs')
   await findLinkWalletButton(page).click()
   await chooseWalletInDialog(findStepUpDialog(page), fakeFoxWalletName)
-  await expect(findStepUpDialog(page).getByText(`Sign in ${fakeFoxWalletName}.`)).toBeVisible()
+  await expect(findStepUpDialog(page).getByText(`Sign in ${fakeFoxWalletName}.`).first()).toBeVisible()
   await page.clock.fastForward(5 * 60_000 + 1_000)
   await expect(findStepUpDialog(page).getByRole('heading', { name: 'This request expired.' })).toBeVisible()
   await setNamedWalletBehavior(page, fakeFoxWalletName, 'good')

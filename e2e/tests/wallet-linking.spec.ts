@@ -190,10 +190,10 @@ test('the wallet is switched while it is linked: the message of the other accoun
       name: `Sign this message to prove ${shortenAddress(address)} is yours.`,
     })
   await expect(messageOf(one.address)).toBeVisible()
-  await expect(findLinkWalletDialog(page).getByText(`Sign in ${fakeRabbitWalletName}.`)).toBeVisible()
+  await expect(findLinkWalletDialog(page).getByText(`Sign in ${fakeRabbitWalletName}.`).first()).toBeVisible()
   await switchWalletAccount(page, fakeRabbitWalletName)
   await expect(messageOf(two.address)).toBeVisible()
-  await expect(findLinkWalletDialog(page).getByText(`Sign in ${fakeRabbitWalletName}.`)).toBeVisible()
+  await expect(findLinkWalletDialog(page).getByText(`Sign in ${fakeRabbitWalletName}.`).first()).toBeVisible()
   await setNamedWalletBehavior(page, fakeRabbitWalletName, 'good')
   await switchWalletAccount(page, fakeRabbitWalletName)
   await expect(findLinkWalletDialog(page)).toBeHidden()

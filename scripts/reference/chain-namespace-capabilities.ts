@@ -121,9 +121,18 @@ export const chainNamespaceCapabilities: readonly {
   {
     what: 'sign-in, step-up, linking, merging, unlinking, claims, activity',
     of: {
-      eip155: says('yes', ['server/src/chains/families/wallet-proofs-of-every-chain-family.test.ts', 'test.each(chainNamespaces)']),
-      solana: says('yes', ['server/src/chains/families/wallet-proofs-of-every-chain-family.test.ts', 'test.each(chainNamespaces)']),
-      bip122: says('yes', ['server/src/chains/families/wallet-proofs-of-every-chain-family.test.ts', 'test.each(chainNamespaces)']),
+      eip155: says('yes', [
+        'server/src/chains/families/wallet-proofs-of-every-chain-family.test.ts',
+        'test.each(chainNamespaces)',
+      ]),
+      solana: says('yes', [
+        'server/src/chains/families/wallet-proofs-of-every-chain-family.test.ts',
+        'test.each(chainNamespaces)',
+      ]),
+      bip122: says('yes', [
+        'server/src/chains/families/wallet-proofs-of-every-chain-family.test.ts',
+        'test.each(chainNamespaces)',
+      ]),
     },
   },
 ]

@@ -1,6 +1,9 @@
 // docs/reference/settings.md: the settings, as the server reads them.
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
-import { parseServerSettings, settingsFileEnvironmentVariable } from '../../server/src/platform/parse-server-settings.ts'
+import {
+  parseServerSettings,
+  settingsFileEnvironmentVariable,
+} from '../../server/src/platform/parse-server-settings.ts'
 import type { ServerSettingReport } from '../../server/src/platform/parse-server-settings.ts'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 

@@ -6,7 +6,11 @@ import { createAuditLogSequencer } from './audit-log/audit-log-sequencer.ts'
 import { createChallengeNonceCodec } from './auth/challenges/challenge-nonce.ts'
 import { createChallengeDatabaseRollbackGuard } from './auth/challenges/challenge-database-rollback-guard.ts'
 import type { SpentChallengeReplayLog } from './auth/challenges/challenge-database-rollback-guard.ts'
-import { releaseLeasesByWorkQueue, warnOnDatabaseRollback, createServerBackgroundJobs } from './create-server-background-jobs.ts'
+import {
+  releaseLeasesByWorkQueue,
+  warnOnDatabaseRollback,
+  createServerBackgroundJobs,
+} from './create-server-background-jobs.ts'
 import type { ServerBackgroundJobs } from './create-server-background-jobs.ts'
 import { createMetadataDocumentClientResolver } from './oidc/client-metadata/resolve-metadata-document-client.ts'
 import { registerForwardAuthRoutes } from './oidc/forward-auth/forward-auth-routes.ts'

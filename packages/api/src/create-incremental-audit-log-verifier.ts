@@ -10,7 +10,11 @@ import {
 } from '@countersign/log/merkle-compact-range'
 import type { MerkleCompactRange } from '@countersign/log/merkle-compact-range'
 import { hashMerkleLeaf, sha256Hex } from '@countersign/log/merkle-hash'
-import { formatChainedEntryHashInput, formatTreeEntryHashInput, auditLogGenesisHash } from './format-audit-entry-hash-input.ts'
+import {
+  formatChainedEntryHashInput,
+  formatTreeEntryHashInput,
+  auditLogGenesisHash,
+} from './format-audit-entry-hash-input.ts'
 import {
   createExpiredAuditEntryVerifier,
   isExpiredAuditEntryEmpty,

@@ -2,7 +2,10 @@
 import type { MessageErrorCode, MessageField } from '@countersign/message'
 import { createPastedMessageUnwrappingEdit } from './create-pasted-message-unwrapping-edit.ts'
 import { createMessageCarriageReturnFix, createNonAsciiMessageCharacterFix } from './message-character-fixes.ts'
-import { findChainFamilyInspectorByAddress, guessChainFamilyInspector } from './chain-families/guess-chain-family-inspector.ts'
+import {
+  findChainFamilyInspectorByAddress,
+  guessChainFamilyInspector,
+} from './chain-families/guess-chain-family-inspector.ts'
 import {
   createMessageDomainFix,
   createEmptyMessageDomainFix,

@@ -26,6 +26,7 @@ import type { ResolvedEnsName } from '../groups/ens/reverse-resolve-ens-name.ts'
 
 export let localEnsChain: LocalEthereumChain
 let gatewayServer: Server
+let caCertificatesBefore: string[]
 export let ensGatewayHost: string
 const nobodyAddress: Hex = `0x${'0'.repeat(40)}`
 
@@ -47,8 +48,8 @@ export async function startEnsGateway(): Promise<void> {
   localEnsChain = await startLocalEthereumChain()
   await installEnsRegistry(localEnsChain)
   const { key, cert } = createTestCertificate('gateway.example')
-  const before = getCACertificates('default')
-  setDefaultCACertificates([...before, cert])
+  caCertificatesBefore = getCACertificates('default')
+  setDefaultCACertificates([...caCertificatesBefore, cert])
   gatewayServer = createServer({ key, cert }, (request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
@@ -65,6 +66,8 @@ export async function startEnsGateway(): Promise<void> {
 }
 
 export async function stopEnsGateway(): Promise<void> {
+  // A later gateway in this worker has the same name and another key: OpenSSL finds an issuer by name.
+  setDefaultCACertificates(caCertificatesBefore)
   gatewayServer.closeAllConnections()
   gatewayServer.close()
   await localEnsChain.stop()

@@ -25,7 +25,9 @@ const publicPages: Readonly<Record<PublicPath, PublicPage>> = {
   '/': publicPage(async () => (await import('./screens/PublicHomeScreen.tsx')).PublicHomeScreen),
   '/consent': consentPage(async () => (await import('../features/consent/ConsentScreen.tsx')).ConsentScreen),
   '/device': consentPage(async () => (await import('../features/device/UserCodeScreen.tsx')).UserCodeScreen),
-  '/sign-out': consentPage(async () => (await import('../features/sign-out/ConfirmSignOutScreen.tsx')).ConfirmSignOutScreen),
+  '/sign-out': consentPage(
+    async () => (await import('../features/sign-out/ConfirmSignOutScreen.tsx')).ConfirmSignOutScreen,
+  ),
   '/signed-out': publicPage(async () => (await import('../features/sign-out/SignedOutScreen.tsx')).SignedOutScreen),
   '/lost': {
     messages: ['public'],

@@ -10,7 +10,11 @@ import type { AuthenticatedSession } from '../../auth/session-guard/require-requ
 import { createEmailVerificationHasher } from './email-verification-code.ts'
 import type { OutgoingEmailQueue } from '../../store/email/outgoing-email-queue.ts'
 import { findStoredEmailVerificationCode, findEmailAddressOfPerson } from '../../store/email/email-store.ts'
-import { confirmEmailVerificationCode, issueEmailVerificationCode, removeEmailAddress } from './verify-and-remove-email-address.ts'
+import {
+  confirmEmailVerificationCode,
+  issueEmailVerificationCode,
+  removeEmailAddress,
+} from './verify-and-remove-email-address.ts'
 import type { EmailVerificationContext } from './verify-and-remove-email-address.ts'
 
 export function registerEmailRoutes(

@@ -6,10 +6,7 @@ import {
 } from '../../groups/membership/format-group-rule-as-text.ts'
 import { evaluateGroupRules } from '../../groups/membership/evaluate-group-rules.ts'
 import { getEnsNameExpiryCutoff } from '../../groups/membership/group-membership-freshness.ts'
-import {
-  getGroupRuleSubjectOfPerson,
-  listGroupRuleSubjects,
-} from '../../groups/membership/list-group-rule-subjects.ts'
+import { getGroupRuleSubjectOfPerson, listGroupRuleSubjects } from '../../groups/membership/list-group-rule-subjects.ts'
 import { evaluateGroupRuleForWallet } from '../../groups/membership/evaluate-group-rule-for-wallet.ts'
 import { parseGroupWalletListEntry } from '../../groups/membership/group-wallet-list-entries.ts'
 import type { GroupRuleOutcome, GroupRuleEvaluationResult } from '../../groups/membership/group-rule-evaluation.ts'

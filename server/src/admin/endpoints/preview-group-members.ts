@@ -4,10 +4,7 @@
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { evaluateGroupRules } from '../../groups/membership/evaluate-group-rules.ts'
 import { getEnsNameExpiryCutoff } from '../../groups/membership/group-membership-freshness.ts'
-import {
-  getGroupRuleSubjectOfPerson,
-  listGroupRuleSubjects,
-} from '../../groups/membership/list-group-rule-subjects.ts'
+import { getGroupRuleSubjectOfPerson, listGroupRuleSubjects } from '../../groups/membership/list-group-rule-subjects.ts'
 import { listGroupRuleChains } from '../../store/groups/group-rule-types.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { isActivePersonSql } from '../../store/people/active-person-sql-condition.ts'

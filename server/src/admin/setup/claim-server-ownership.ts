@@ -6,7 +6,10 @@ import { ApiError } from '../../platform/api-error.ts'
 import { grantRoleInTransaction } from '../../store/roles/grant-role.ts'
 import { lockOwnerListInTransaction } from '../../store/roles/last-server-owner-guard.ts'
 import { hasEverHadOwner } from '../../store/roles/role-store.ts'
-import { lockBrowserRowOfSession, markSessionAndBrowserTrusted } from '../../store/sessions/recognize-or-add-person-browser.ts'
+import {
+  lockBrowserRowOfSession,
+  markSessionAndBrowserTrusted,
+} from '../../store/sessions/recognize-or-add-person-browser.ts'
 import { lockSessionRow } from '../../store/sessions/lock-session-rows.ts'
 import type { RoleSessionLifetimeLimits } from '../../store/sessions/role-session-lifetimes.ts'
 import type { SessionQueryRow } from '../../store/sessions/describe-session.ts'

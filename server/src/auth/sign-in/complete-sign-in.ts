@@ -21,7 +21,10 @@ import {
   updateCrossDeviceRequestSessionId,
   consumeSignedCrossDeviceAnswer,
 } from '../cross-device/cross-device-request-store.ts'
-import { findSignInBrowserRecord, recognizeOrAddPersonBrowser } from '../../store/sessions/recognize-or-add-person-browser.ts'
+import {
+  findSignInBrowserRecord,
+  recognizeOrAddPersonBrowser,
+} from '../../store/sessions/recognize-or-add-person-browser.ts'
 import { createSessionEndedAuditEvent } from '../../store/sessions/end-sessions-with-audit-events.ts'
 import { startSession } from '../../store/sessions/start-session.ts'
 import type { SessionLimits, StartedSession } from '../../store/sessions/start-session.ts'

@@ -8,7 +8,11 @@ import { createTrustedProxyCheck } from '../../platform/trusted-proxy-check.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { isBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { encodeBase64urlReturnPath, returnPathParameter } from './protected-site-sign-in-state.ts'
-import { forwardAuthPaths, parseEnvoyForwardAuthRequest, parseForwardAuthHeaders } from './parse-forward-auth-request.ts'
+import {
+  forwardAuthPaths,
+  parseEnvoyForwardAuthRequest,
+  parseForwardAuthHeaders,
+} from './parse-forward-auth-request.ts'
 import type { ForwardAuthRequest } from './parse-forward-auth-request.ts'
 import { negotiateLanguage, plainPageTranslations } from '../plain-pages/plain-page-translations.ts'
 import { getProtectedSiteCookieConfig } from './protected-site-cookie-config.ts'

@@ -10,7 +10,11 @@ import { rateLimitPushedAuthorizationRequest } from './rate-limit-pushed-authori
 import { dropScopesUnavailableToClient } from './drop-scopes-unavailable-to-client.ts'
 import { recordOfflineAccessRequest } from './offline-access-scope-rules.ts'
 import { getOidcRequest, recordSingleUseOidcProviderRecord } from './oidc-request-context.ts'
-import { hasIdTokenFormat, readUnverifiedJwtId, signedAccessTokenKind } from './verify-and-record-signed-access-token.ts'
+import {
+  hasIdTokenFormat,
+  readUnverifiedJwtId,
+  signedAccessTokenKind,
+} from './verify-and-record-signed-access-token.ts'
 import type { OidcProviderAdapter } from './oidc-provider-adapter.ts'
 import type { OidcClientWithCountersignMetadata } from './oidc-client-with-countersign-metadata.ts'
 

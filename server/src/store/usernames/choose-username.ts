@@ -14,7 +14,11 @@ import { ApiError } from '../../platform/api-error.ts'
 import { lockSessionRow } from '../sessions/lock-session-rows.ts'
 import type { AuthenticatedSessionIds } from '../sessions/lock-session-rows.ts'
 import { isReservedUsername } from './reserved-usernames.ts'
-import { foldUsernameConfusables, foldUsernameForHashing, listUsernameFormsForHashing } from './fold-username-confusables.ts'
+import {
+  foldUsernameConfusables,
+  foldUsernameForHashing,
+  listUsernameFormsForHashing,
+} from './fold-username-confusables.ts'
 import {
   findCurrentUsername,
   insertUsername,

@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { isUsername } from '@countersign/api/username-format'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { isReservedUsername } from './reserved-usernames.ts'
-import { createUsernameHasher, foldUsernameConfusables, listUsernameFormsForHashing } from './fold-username-confusables.ts'
+import {
+  createUsernameHasher,
+  foldUsernameConfusables,
+  listUsernameFormsForHashing,
+} from './fold-username-confusables.ts'
 import {
   suggestUsernameFromText,
   suggestUsernameFromEnsName,

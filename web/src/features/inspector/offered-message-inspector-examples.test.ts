@@ -3,7 +3,10 @@ import type { MessageInspectionResult } from '@countersign/inspector/message-ins
 import { inspectMessage } from '@countersign/inspector/inspect-message'
 import { parseOriginUrl } from '@countersign/inspector/check-message-origin'
 import { expect, test } from 'vitest'
-import { offeredMessageExampleErrorCodes, findMessageInspectorExampleInput } from './offered-message-inspector-examples.ts'
+import {
+  offeredMessageExampleErrorCodes,
+  findMessageInspectorExampleInput,
+} from './offered-message-inspector-examples.ts'
 import { emptyMessageInspectorInputValues } from './message-inspector-url-fragment.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
 

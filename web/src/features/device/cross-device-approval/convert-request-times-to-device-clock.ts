@@ -1,7 +1,10 @@
 // What the server says of times, by the clock of this device: a phone whose clock is wrong would count down to another moment, and say
 // something else about when it was asked (clock skew).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
-import { getDeviceClockSkew, toDeviceClockExpiry } from '../../sign-in/cross-device/convert-server-time-to-device-clock.ts'
+import {
+  getDeviceClockSkew,
+  toDeviceClockExpiry,
+} from '../../sign-in/cross-device/convert-server-time-to-device-clock.ts'
 import type { OpenedCrossDeviceRequest } from './cross-device-approval-reducer.ts'
 
 /**
