@@ -19,7 +19,7 @@ const inSuites =
     : []
 
 /** Long enough for a busy machine, short enough to show a hang. A test that computes or waits longer sets its own. */
-const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 }
+const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 }
 
 /** A new one for each project: Vitest writes the project's name into it. */
 const inChromium = () => ({
