@@ -79,11 +79,15 @@ async function startSeeded(root: string, file: string, port: number) {
     person: { id: string }
   }
   const database = new DatabaseSync(file)
+  const now = Date.now()
   database
     .prepare("insert into role_assignments (person_id, role, granted_by, granted_at) values (?, 'owner', null, ?)")
-    .run(session.person.id, Date.now())
-  const now = Date.now()
-  database.prepare('update browsers set trusted_at = ? where person_id = ?').run(now, now, session.person.id)
+    .run(session.person.id, now)
+  // Another checkout may call the columns otherwise, or have several.
+  const columns = database.prepare("select name from pragma_table_info('browsers')").all() as { name: string }[]
+  for (const { name } of columns)
+    if (['trusted_at', 'known_at', 'vouched_at'].includes(name))
+      database.prepare(`update browsers set ${name} = ? where person_id = ?`).run(now, session.person.id)
   database.close()
   return { origin, cookie, stop }
 }

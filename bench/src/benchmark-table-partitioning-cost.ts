@@ -127,8 +127,8 @@ async function measureLines(address: string, pool: Pool, tell: Tell): Promise<vo
       await queryTestPostgresServer(address, 'alter table audit_events add primary key (sequence)')
     }),
   )
-  await queryTestPostgresServer(address, 'vacuum (analyze) events')
-  tell('size of lines', await sizeOf(address, 'events'))
+  await queryTestPostgresServer(address, 'vacuum (analyze) audit_events')
+  tell('size of lines', await sizeOf(address, 'audit_events'))
   tell(
     'a line by its number',
     await timesOf(pool, { name: 'line', text: 'select * from audit_events where sequence = $1' }, () => [
