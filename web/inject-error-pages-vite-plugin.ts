@@ -4,7 +4,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { interfaceLanguages } from '@countersign/api/interface-languages'
 import type { Plugin } from 'vite'
-import { PrerenderedErrorPageList } from './src/ui/PrerenderedErrorPageList.tsx'
+import { PrerenderedErrorPages } from './src/ui/PrerenderedErrorPageList.tsx'
 import type { ErrorPageTranslations } from './src/ui/PrerenderedErrorPageList.tsx'
 import { readTranslationFile } from './compile-translations.ts'
 
@@ -17,7 +17,7 @@ export function injectErrorPagesVitePlugin(): Plugin {
         (language) =>
           [language, readTranslationFile(language, 'page-error')['fault'] as unknown as ErrorPageTranslations] as const,
       )
-      const children = renderToStaticMarkup(createElement(PrerenderedErrorPageList, { messages }))
+      const children = renderToStaticMarkup(createElement(PrerenderedErrorPages, { messages }))
       return [{ tag: 'template', attrs: { id: 'page-errors' }, children, injectTo: 'body' }]
     },
   }

@@ -5,7 +5,7 @@ import { SiweMessage } from 'siwe'
 import { verifyMessage } from 'viem'
 import { buildAndImportLibraryBundle } from './benchmark-bundle-sizes.ts'
 import { assertTrue, measureFunctionCallTimes } from './measure-function-call-times.ts'
-import { signedEthereumMessageSamples, createRoundRobinPicker } from './ethereum-message-samples.ts'
+import { signedEthereumMessageBenchmarkInputs, createRoundRobinPicker } from './ethereum-message-samples.ts'
 import { createFunctionBenchmarkRow } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
@@ -15,8 +15,8 @@ export async function benchmarkEthereumSignatureVerification(): Promise<Benchmar
   const { verifyKeySignature: proveInBrowser } = (await buildAndImportLibraryBundle('verify-ethereum-key')) as {
     verifyKeySignature: typeof verifyEthereumKeySignature
   }
-  const next = Array.from({ length: 5 }, () => createRoundRobinPicker(signedEthereumMessageSamples))
-  const take = (index: number) => (next[index] as () => (typeof signedEthereumMessageSamples)[number])()
+  const next = Array.from({ length: 5 }, () => createRoundRobinPicker(signedEthereumMessageBenchmarkInputs))
+  const take = (index: number) => (next[index] as () => (typeof signedEthereumMessageBenchmarkInputs)[number])()
   const cost = await measureFunctionCallTimes({
     proof: () => assertTrue(prove(take(0))),
     inBrowser: () => {
@@ -60,5 +60,5 @@ export async function benchmarkEthereumSignatureVerification(): Promise<Benchmar
   ]
 }
 
-const prove = ({ text, signature, address }: (typeof signedEthereumMessageSamples)[number]): boolean =>
+const prove = ({ text, signature, address }: (typeof signedEthereumMessageBenchmarkInputs)[number]): boolean =>
   verifyEthereumKeySignature(text, signature, address).outcome === 'verified'

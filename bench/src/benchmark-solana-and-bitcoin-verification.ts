@@ -18,9 +18,9 @@ import { installAndImportBenchmarkedLibrary } from './install-and-import-benchma
 import { buildAndImportLibraryBundle } from './benchmark-bundle-sizes.ts'
 import { assertTrue, measureFunctionCallTimes } from './measure-function-call-times.ts'
 import {
-  signedEthereumMessageSamples,
+  signedEthereumMessageBenchmarkInputs,
   createRoundRobinPicker,
-  ethereumMessageFieldSamples,
+  ethereumMessageFieldBenchmarkInputs,
 } from './ethereum-message-samples.ts'
 import { createFunctionBenchmarkRow } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
@@ -28,12 +28,12 @@ import type { SignInMessage } from '@countersign/message'
 import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chains'
 import type { BitcoinAddressKind } from '@countersign/testing/bitcoin-test-keys'
 import { createSolanaTestKey, signSolanaMessage } from '@countersign/testing/solana-test-keys'
-import type { SignedEthereumMessageSample } from './ethereum-message-samples.ts'
+import type { SignedEthereumMessageBenchmarkInput } from './ethereum-message-samples.ts'
 
 const fieldsOf = (index: number): Omit<SignInMessage, 'address'> =>
-  ethereumMessageFieldSamples[index % ethereumMessageFieldSamples.length]!
+  ethereumMessageFieldBenchmarkInputs[index % ethereumMessageFieldBenchmarkInputs.length]!
 
-const solanaMessages: SignedEthereumMessageSample[] = Array.from({ length: 40 }, (_, index) => {
+const solanaMessages: SignedEthereumMessageBenchmarkInput[] = Array.from({ length: 40 }, (_, index) => {
   const key = createSolanaTestKey(index + 1)
   const text = formatSignInMessage(
     { ...fieldsOf(index), chainId: 'mainnet', address: key.address },
@@ -49,7 +49,7 @@ const formOf: Readonly<Record<BitcoinAddressKind, 'simple' | 'full'>> = {
   p2pkh: 'simple',
 }
 
-const bitcoinMessagesOf = (kind: BitcoinAddressKind): SignedEthereumMessageSample[] =>
+const bitcoinMessagesOf = (kind: BitcoinAddressKind): SignedEthereumMessageBenchmarkInput[] =>
   Array.from({ length: 12 }, (_, index) => {
     const key = createBitcoinTestKey(index + 1, kind)
     const fields = { ...fieldsOf(index), chainId: bitcoinChainReferences.mainnet, address: key.address }
@@ -60,7 +60,7 @@ const bitcoinMessagesOf = (kind: BitcoinAddressKind): SignedEthereumMessageSampl
 /** Without a prefix, as most wallets and libraries write them. */
 const bitcoinMessages = Object.fromEntries(
   bitcoinAddressKinds.map((kind) => [kind, bitcoinMessagesOf(kind)]),
-) as Record<BitcoinAddressKind, SignedEthereumMessageSample[]>
+) as Record<BitcoinAddressKind, SignedEthereumMessageBenchmarkInput[]>
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -72,7 +72,7 @@ async function compareMessageParsing(): Promise<BenchmarkComparisonRow[]> {
   const [ours, theirs, ethereum, bitcoin] = [
     createRoundRobinPicker(solanaMessages),
     createRoundRobinPicker(solanaMessages),
-    createRoundRobinPicker(signedEthereumMessageSamples),
+    createRoundRobinPicker(signedEthereumMessageBenchmarkInputs),
     createRoundRobinPicker(bitcoinMessages.p2wpkh),
   ]
   const cost = await measureFunctionCallTimes({

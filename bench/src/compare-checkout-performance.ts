@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { parseSignInMessage } from '@countersign/message'
 import { benchmarkPeopleListLoadTime } from './benchmark-people-list-load-time.ts'
 import { measureFunctionCallTimes } from './measure-function-call-times.ts'
-import { signedEthereumMessageSamples, createRoundRobinPicker } from './ethereum-message-samples.ts'
+import { signedEthereumMessageBenchmarkInputs, createRoundRobinPicker } from './ethereum-message-samples.ts'
 import { startBenchmarkServer, measureServerTaskTimes } from './measure-server-task-times.ts'
 import { benchmarkedSignInServers } from './benchmark-sign-in-cost.ts'
 import { createFunctionBenchmarkRow, formatBenchmarkTable, createServerBenchmarkRow } from './format-benchmark-table.ts'
@@ -35,8 +35,8 @@ async function compareCheckoutParsing(): Promise<BenchmarkComparisonRow> {
   const parseBefore = before['parseSignInMessage'] ?? before['parseMessage']
   if (parseBefore === undefined) throw new Error(`${other} exports no function that parses a message`)
   const [here, there] = [
-    createRoundRobinPicker(signedEthereumMessageSamples),
-    createRoundRobinPicker(signedEthereumMessageSamples),
+    createRoundRobinPicker(signedEthereumMessageBenchmarkInputs),
+    createRoundRobinPicker(signedEthereumMessageBenchmarkInputs),
   ]
   const cost = await measureFunctionCallTimes({
     now: () => parseSignInMessage(here().text),

@@ -11,7 +11,7 @@ const base = {
   issuedAt: '2026-01-15T12:00:00.000Z',
 } as const
 
-export const ethereumMessageFieldSamples: readonly Omit<SignInMessage, 'address'>[] = [
+export const ethereumMessageFieldBenchmarkInputs: readonly Omit<SignInMessage, 'address'>[] = [
   { ...base, domain: 'service.example' },
   {
     ...base,
@@ -41,21 +41,27 @@ export const ethereumMessageFieldSamples: readonly Omit<SignInMessage, 'address'
 ]
 
 /** A signed message. */
-export interface SignedEthereumMessageSample {
+export interface SignedEthereumMessageBenchmarkInput {
   text: string
   signature: string
   address: string
 }
 
 /** Forty signed messages of different wallets, so that nothing can win by remembering one address. */
-export const signedEthereumMessageSamples: SignedEthereumMessageSample[] = Array.from({ length: 40 }, (_, index) => {
-  const key = createEthereumTestKey(index + 1)
-  const text = formatSignInMessage({
-    ...(ethereumMessageFieldSamples[index % ethereumMessageFieldSamples.length] as Omit<SignInMessage, 'address'>),
-    address: key.address,
-  })
-  return { text, signature: signEthereumMessage(key, text), address: key.address }
-})
+export const signedEthereumMessageBenchmarkInputs: SignedEthereumMessageBenchmarkInput[] = Array.from(
+  { length: 40 },
+  (_, index) => {
+    const key = createEthereumTestKey(index + 1)
+    const text = formatSignInMessage({
+      ...(ethereumMessageFieldBenchmarkInputs[index % ethereumMessageFieldBenchmarkInputs.length] as Omit<
+        SignInMessage,
+        'address'
+      >),
+      address: key.address,
+    })
+    return { text, signature: signEthereumMessage(key, text), address: key.address }
+  },
+)
 
 /** Hands out the messages one after the other, for ever. */
 export function createRoundRobinPicker<Item>(items: readonly Item[]): () => Item {

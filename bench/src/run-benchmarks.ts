@@ -18,7 +18,7 @@ import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 import { benchmarkEthereumSignatureVerification } from './benchmark-ethereum-signature-verification.ts'
 import { benchmarkCrossDeviceLongPollLoad } from './benchmark-cross-device-long-poll-load.ts'
 import { measureFunctionCallTimes } from './measure-function-call-times.ts'
-import { signedEthereumMessageSamples, createRoundRobinPicker } from './ethereum-message-samples.ts'
+import { signedEthereumMessageBenchmarkInputs, createRoundRobinPicker } from './ethereum-message-samples.ts'
 import { alternativeMessageParsers, countersignMessageParser } from './benchmarked-message-parsers.ts'
 
 const benchmarks: Readonly<Record<string, () => Promise<BenchmarkComparisonRow[]>>> = {
@@ -63,7 +63,7 @@ process.exit()
 
 async function compareParsing(): Promise<BenchmarkComparisonRow[]> {
   const functions = [countersignMessageParser, ...alternativeMessageParsers].map(({ name, parse }) => {
-    const next = createRoundRobinPicker(signedEthereumMessageSamples)
+    const next = createRoundRobinPicker(signedEthereumMessageBenchmarkInputs)
     return [name, () => parse(next().text)] as const
   })
   const cost = await measureFunctionCallTimes(Object.fromEntries(functions))

@@ -9,7 +9,7 @@ import type { RunningTestServer } from './start-server-for-tests.ts'
 const seedCommand = ['seed', '--people', '30', '--events', '500', '--days', '20']
 
 /** @param chains the setting by which the server knows the chain */
-export async function fillServerWithDemoData(
+export async function fillTestServerWithDemoData(
   { origin, databasePath }: RunningTestServer,
   { chain, chains }: { chain: LocalEthereumChain; chains: string },
 ): Promise<void> {

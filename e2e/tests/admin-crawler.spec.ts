@@ -4,7 +4,7 @@ import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
 import { crawlUiPages } from '../src/crawl-ui-pages.ts'
 import type { UiCrawlResult } from '../src/crawl-ui-pages.ts'
-import { fillServerWithDemoData } from '../src/fill-server-with-demo-data.ts'
+import { fillTestServerWithDemoData } from '../src/fill-server-with-demo-data.ts'
 import type { RunningTestServer } from '../src/start-server-for-tests.ts'
 import { openAccountWithFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { test as base, expect } from './local-chain-playwright-fixtures.ts'
@@ -12,7 +12,7 @@ import { test as base, expect } from './local-chain-playwright-fixtures.ts'
 const test = base.extend<object, { full: RunningTestServer }>({
   full: [
     async ({ server, chain, chains }, use) => {
-      await fillServerWithDemoData(server, { chain, chains })
+      await fillTestServerWithDemoData(server, { chain, chains })
       await use(server)
     },
     { scope: 'worker' },

@@ -7,7 +7,7 @@ import type { RegisteredTestApplication, IntegrationTestContext } from './integr
  * Writes the site down and starts it; it finds its packages where they were installed, and listens on `process.env.PORT`.
  * @param ready a path that answers once it listens
  */
-export async function startNodeJsExampleSite(
+export async function startNodeJsApplicationTestSite(
   { folder, start }: Pick<IntegrationTestContext, 'folder' | 'start'>,
   installed: string,
   {

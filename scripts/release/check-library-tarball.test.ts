@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkLibraryTarball } from './check-library-tarball.ts'
+import { findLibraryTarballProblems } from './check-library-tarball.ts'
 
 const manifest = {
   name: 'thing',
@@ -27,7 +27,7 @@ function findingsFor(changed: Record<string, string>): Promise<string[]> {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   for (const [name, text] of Object.entries({ ...sound, ...changed })) writeFileSync(join(folder, name), text)
   execFileSync('npm', ['pack', '--silent', '--ignore-scripts'], { cwd: folder, stdio: 'ignore' })
-  return checkLibraryTarball(join(folder, 'thing-1.0.0.tgz'))
+  return findLibraryTarballProblems(join(folder, 'thing-1.0.0.tgz'))
 }
 
 const leadingTo = (path: string, types = './thing.d.ts'): string =>

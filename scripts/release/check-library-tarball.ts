@@ -10,7 +10,7 @@ import { formatMessage } from 'publint/utils'
  * What is wrong with a packed library that has ES modules only; nothing, where all is well.
  * @param path of the tarball
  */
-export async function checkLibraryTarball(path: string): Promise<string[]> {
+export async function findLibraryTarballProblems(path: string): Promise<string[]> {
   const bytes = new Uint8Array(readFileSync(path))
   return [...(await lint(bytes)), ...(await checkTypes(bytes))]
 }

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { checkLibraryTarball } from './check-library-tarball.ts'
+import { findLibraryTarballProblems } from './check-library-tarball.ts'
 import { createPublishedPackageManifest, listPackageEntryPointSources } from './published-package-manifest.ts'
 import type { PackageManifest } from './published-package-manifest.ts'
 
@@ -96,7 +96,7 @@ async function pack(folder: string, version: string, into: string): Promise<stri
   const npm = ['pack', '--silent', '--ignore-scripts', '--pack-destination', into]
   execFileSync('npm', npm, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   const tarball = join(into, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
-  const findings = await checkLibraryTarball(tarball)
+  const findings = await findLibraryTarballProblems(tarball)
   if (findings.length > 0) throw new Error(`${name} is not fit to be published:\n${findings.join('\n')}`)
   return tarball
 }

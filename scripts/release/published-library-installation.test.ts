@@ -18,7 +18,7 @@ import {
   createCommonJsLibraryTestProgram,
 } from './testing/install-packed-libraries.ts'
 import type { LibraryInstallation } from './testing/install-packed-libraries.ts'
-import { runInChromium } from './testing/run-in-chromium.ts'
+import { runTestProgramInChromium } from './testing/run-in-chromium.ts'
 
 const packed = mkdtempSync(join(tmpdir(), 'countersign-packed-'))
 let tarballs: string[] = []
@@ -180,7 +180,7 @@ test('a bundle for Chromium has nothing of Node in it, and works there', async (
     'browser',
   )
   expect(builtins).toEqual([])
-  expect(JSON.parse(await runInChromium(code))).toEqual(right)
+  expect(JSON.parse(await runTestProgramInChromium(code))).toEqual(right)
 })
 
 /** Words that stand in the code of each part and nowhere else. */

@@ -27,7 +27,7 @@ export const performRecordedRoleCheck = (
 const adminReason = 'as the history has it'
 
 /** What an administrator does to a person. */
-export function performRecordedAdministratorAction(
+export function performAndRecordTestAdministratorAction(
   scene: ConsistencyTestOperationContext,
   visit: SignedInConsistencyTestBrowser,
   act: 'suspend' | 'restore' | 'erase' | 'grant-role' | 'revoke-role',

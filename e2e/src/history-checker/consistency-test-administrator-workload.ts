@@ -1,7 +1,7 @@
 // What the administrator does all the time: suspends, restores and erases people, and changes their roles.
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import {
-  performRecordedAdministratorAction,
+  performAndRecordTestAdministratorAction,
   performRecordedRoleCheck,
 } from './consistency-test-administrator-operations.ts'
 import { performRecordedSignIn } from './consistency-test-account-operations.ts'
@@ -35,13 +35,13 @@ export async function runConsistencyTestAdministratorWorkload(
   const admin: ConsistencyTestPerson = { keys: [key], unlinkedKeys: [], browsers: [visit] }
   const suspended = new Set<string>()
   const administer = async (
-    act: Parameters<typeof performRecordedAdministratorAction>[2],
+    act: Parameters<typeof performAndRecordTestAdministratorAction>[2],
     person: string,
   ): Promise<ConsistencyTestOperation | null> => {
     const [visit] = listSignedInTestBrowsers(admin)
     if (visit !== undefined)
       return retryAfterStepUp(scene, admin, visit, () =>
-        performRecordedAdministratorAction(scene, visit, act, person, consistencyTestAdminRole),
+        performAndRecordTestAdministratorAction(scene, visit, act, person, consistencyTestAdminRole),
       )
     const entered = await performRecordedSignIn(scene, key, 1)
     if (entered.visit !== null) admin.browsers = [entered.visit]

@@ -1,7 +1,7 @@
 // Auth.js by its package for Express, in a site of a few lines.
 import { expectPageText, assertSignedIn } from '../integration-test-assertions.ts'
 import { installNpmPackages } from '../third-party-program-installers.ts'
-import { startNodeJsExampleSite } from '../start-nodejs-example-site.ts'
+import { startNodeJsApplicationTestSite } from '../start-nodejs-example-site.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
 
 const site = (paste: string): string => `import { ExpressAuth, getSession } from '@auth/express'
@@ -28,7 +28,11 @@ export const authJsTest: IntegrationTest = {
   run: async ({ folder, server, port, register, start, alice, bob }, installed) => {
     const address = `http://127.0.0.1:${await port()}`
     const registered = await register(address, ['--allowed-group', 'staff'])
-    await startNodeJsExampleSite({ folder, start }, installed, { address, registered, text: site(registered.paste) })
+    await startNodeJsApplicationTestSite({ folder, start }, installed, {
+      address,
+      registered,
+      text: site(registered.paste),
+    })
     const { page } = alice
     const signInAddress = `${address}/api/auth/signin?callbackUrl=${encodeURIComponent(address)}`
     await page.goto(signInAddress)

@@ -1,7 +1,7 @@
 // Better Auth's genericOAuth in a site of a few lines, with its database in memory.
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
 import { installNpmPackages } from '../third-party-program-installers.ts'
-import { startNodeJsExampleSite } from '../start-nodejs-example-site.ts'
+import { startNodeJsApplicationTestSite } from '../start-nodejs-example-site.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
 
 const site = (paste: string, address: string): string => `import { createServer } from 'node:http'
@@ -55,7 +55,7 @@ export const betterAuthTest: IntegrationTest = {
       '--scope',
       'openid profile wallet offline_access',
     ])
-    await startNodeJsExampleSite({ folder, start }, installed, {
+    await startNodeJsApplicationTestSite({ folder, start }, installed, {
       address,
       registered,
       text: site(registered.paste, address),

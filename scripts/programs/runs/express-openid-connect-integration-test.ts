@@ -1,7 +1,7 @@
 // express-openid-connect in a small site with back-channel logout.
 import { expectPageText, assertSignedOut } from '../integration-test-assertions.ts'
 import { installNpmPackages } from '../third-party-program-installers.ts'
-import { startNodeJsExampleSite } from '../start-nodejs-example-site.ts'
+import { startNodeJsApplicationTestSite } from '../start-nodejs-example-site.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
 import { signOutAndAssertBackChannelLogout } from '../sign-out-and-assert-back-channel-logout.ts'
 
@@ -33,7 +33,11 @@ export const expressOpenidConnectTest: IntegrationTest = {
   run: async ({ folder, server, port, register, start, alice, bob }, installed) => {
     const address = `http://127.0.0.1:${await port()}`
     const registered = await register(address, ['--scope', 'openid profile wallet groups offline_access'])
-    await startNodeJsExampleSite({ folder, start }, installed, { address, registered, text: site(registered.paste) })
+    await startNodeJsApplicationTestSite({ folder, start }, installed, {
+      address,
+      registered,
+      text: site(registered.paste),
+    })
     const { page } = alice
     await page.goto(address)
     await page.getByRole('link', { name: 'Sign in' }).click()

@@ -3,7 +3,7 @@ import { findChromium } from '@countersign/testing/find-chromium'
 import { chromium } from '@playwright/test'
 
 /** Runs a program in Chromium and answers the first line that it prints. */
-export async function runInChromium(code: string): Promise<string> {
+export async function runTestProgramInChromium(code: string): Promise<string> {
   const { path, flags } = await findChromium()
   const browser = await chromium.launch({ executablePath: path, args: flags })
   try {

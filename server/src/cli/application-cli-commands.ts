@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { dirname } from 'node:path'
 import { formatApplicationsFilePlanStep } from '../store/applications/plan-applications-file-changes.ts'
-import { loadApplicationsFile, loadApplicationLogo } from './load-applications-file.ts'
+import { readApplicationsFile, loadApplicationLogo } from './load-applications-file.ts'
 import {
   addApplicationDefinitionCliOptions,
   toApplicationCliOptionError,
@@ -176,7 +176,7 @@ async function applyApplications(
   path: string,
   { dryRun = false, prune = false, confirmSubjectChange: newSubjects = [] }: ApplyApplicationsOptions,
 ): Promise<CliCommandOutcome> {
-  const read = loadApplicationsFile(path, process.env)
+  const read = readApplicationsFile(path, process.env)
   if (read.outcome === 'invalid') return printDefinitionErrors(read.errors)
   const errors = []
   const applications = []

@@ -25,7 +25,7 @@ export type ApplicationsFileLoadResult =
  * Reads and checks a file of applications.
  * @param environment where the secrets are that the file names as variables
  */
-export function loadApplicationsFile(path: string, environment: NodeJS.ProcessEnv): ApplicationsFileLoadResult {
+export function readApplicationsFile(path: string, environment: NodeJS.ProcessEnv): ApplicationsFileLoadResult {
   const read = loadFileContent(path)
   if (read.outcome === 'invalid') return read
   const errors: ApplicationDefinitionFieldError[] = []

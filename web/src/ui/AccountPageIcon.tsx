@@ -19,6 +19,6 @@ const accountIconPaths = {
 export type AccountPageIconName = keyof typeof accountIconPaths
 
 /** A drawing beside words, hidden from screen readers as all are. */
-export function AccountPageIcon({ name, ...rest }: IconProps & { name: AccountPageIconName }) {
+export function SignedInPageIcon({ name, ...rest }: IconProps & { name: AccountPageIconName }) {
   return <SvgIcon path={accountIconPaths[name]} {...rest} />
 }

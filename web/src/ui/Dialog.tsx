@@ -2,7 +2,7 @@
 // afterwards and closes on Escape.
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
-import { AccountPageIcon } from './AccountPageIcon.tsx'
+import { SignedInPageIcon } from './AccountPageIcon.tsx'
 import { ScreenReaderAnnouncer } from './ScreenReaderAnnouncer.tsx'
 import { Button } from './Button.tsx'
 import { useTranslations } from 'use-intl'
@@ -70,7 +70,7 @@ export function Dialog({ title, children, onClose }: DialogProps) {
             onClick={onClose}
             className="grid size-10 shrink-0 place-items-center rounded-control text-soft transition-colors hover:bg-sunk hover:text-ink pointer-coarse:size-11"
           >
-            <AccountPageIcon name="close" />
+            <SignedInPageIcon name="close" />
           </button>
         </div>
         <div className="grid grid-cols-1 gap-4 px-4 pt-2 pb-6 sm:px-6">{children}</div>

@@ -10,7 +10,7 @@ import { ButtonLink } from './Button.tsx'
 export type ErrorPageTranslations = Messages['fault']
 
 /** One for each code and language, of which the page shows one. */
-export function PrerenderedErrorPageList({
+export function PrerenderedErrorPages({
   messages,
 }: {
   messages: readonly (readonly [InterfaceLanguage, ErrorPageTranslations])[]

@@ -2,7 +2,7 @@
 // (WCAG 2.2 §2.2.1); one that offers something waits until it is taken or closed, one about what goes on until that is over.
 import { useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { AccountPageIcon } from './AccountPageIcon.tsx'
+import { SignedInPageIcon } from './AccountPageIcon.tsx'
 import { useAnnounce } from './ScreenReaderAnnouncer.tsx'
 import { Button } from './Button.tsx'
 import { focusPageHeading } from './focus-page-heading.ts'
@@ -78,7 +78,7 @@ function ToastBox({ toast: { text, action, isPending }, onClose }: { toast: Toas
           onClick={close}
           className="grid size-11 shrink-0 place-items-center rounded-control text-soft transition-colors hover:bg-sunk hover:text-ink"
         >
-          <AccountPageIcon name="close" />
+          <SignedInPageIcon name="close" />
         </button>
       </div>
     </div>

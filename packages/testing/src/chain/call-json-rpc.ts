@@ -17,7 +17,11 @@ export class JsonRpcError extends Error {
  * Calls a node.
  * @throws {JsonRpcError} when the node answers with an error
  */
-export async function callJsonRpc(url: string, method: string, params: readonly unknown[] = []): Promise<unknown> {
+export async function callJsonRpcForTests(
+  url: string,
+  method: string,
+  params: readonly unknown[] = [],
+): Promise<unknown> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

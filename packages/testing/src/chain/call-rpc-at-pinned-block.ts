@@ -1,5 +1,5 @@
 // What a node answers whose chain has stopped growing: every question is about the block that was the latest then.
-import { callJsonRpc } from './call-json-rpc.ts'
+import { callJsonRpcForTests } from './call-json-rpc.ts'
 import { forwardJsonRpcCall } from './fake-chain-node-json-rpc.ts'
 import type { JsonRpcResponse, JsonRpcCall } from './fake-chain-node-json-rpc.ts'
 
@@ -9,7 +9,7 @@ export type BlockNumbersByTag = Readonly<Record<'latest' | 'pending' | 'safe' | 
 /** Takes a chain's head as it is now. */
 export async function readBlockNumbersByTag(url: string): Promise<BlockNumbersByTag> {
   const numberOf = async (tag: string) =>
-    ((await callJsonRpc(url, 'eth_getBlockByNumber', [tag, false])) as { number: string }).number
+    ((await callJsonRpcForTests(url, 'eth_getBlockByNumber', [tag, false])) as { number: string }).number
   const [latest, safe, finalized] = await Promise.all([numberOf('latest'), numberOf('safe'), numberOf('finalized')])
   return { latest, pending: latest, safe, finalized }
 }

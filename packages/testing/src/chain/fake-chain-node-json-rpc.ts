@@ -1,6 +1,6 @@
 // What the fake node is asked, one call or several at once (JSON-RPC 2.0 §6), and what the chain behind it answers.
 import type { IncomingMessage } from 'node:http'
-import { JsonRpcError, callJsonRpc } from './call-json-rpc.ts'
+import { JsonRpcError, callJsonRpcForTests } from './call-json-rpc.ts'
 
 /** A call as it came. */
 export interface JsonRpcCall {
@@ -27,7 +27,7 @@ export async function parseJsonRpcCalls(
 /** Asks the chain, and gives its refusal too as an answer. */
 export async function forwardJsonRpcCall(url: string, { method, params }: JsonRpcCall): Promise<JsonRpcResponse> {
   try {
-    return { result: await callJsonRpc(url, method, params) }
+    return { result: await callJsonRpcForTests(url, method, params) }
   } catch (error) {
     if (!(error instanceof JsonRpcError)) throw error
     const { code, message, data } = error

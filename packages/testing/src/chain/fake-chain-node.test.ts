@@ -1,7 +1,7 @@
 // The fake node is honest until it is told otherwise, and then misbehaves exactly as its name says.
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { callJsonRpc } from './call-json-rpc.ts'
+import { callJsonRpcForTests } from './call-json-rpc.ts'
 import { startFakeChainNode } from './fake-chain-node.ts'
 import type { FakeChainNode } from './fake-chain-node.ts'
 import { startLocalEthereumChain } from './local-ethereum-chain.ts'
@@ -20,7 +20,7 @@ afterEach(async () => {
   node.clearCalls()
 })
 
-const call = (method: string, params: readonly unknown[] = []) => callJsonRpc(node.url, method, params)
+const call = (method: string, params: readonly unknown[] = []) => callJsonRpcForTests(node.url, method, params)
 const post = (body: unknown, init: RequestInit = {}) =>
   fetch(node.url, { method: 'POST', redirect: 'manual', body: JSON.stringify(body), ...init })
 const holder = '0x0000000000000000000000000000000000000123'

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ethereumTestKeys } from '../ethereum-test-keys.ts'
-import { JsonRpcError, callJsonRpc } from './call-json-rpc.ts'
+import { JsonRpcError, callJsonRpcForTests } from './call-json-rpc.ts'
 import { startLocalEthereumChain } from './local-ethereum-chain.ts'
 import type { LocalEthereumChain } from './local-ethereum-chain.ts'
 
@@ -64,7 +64,7 @@ test('makes blocks by itself where it is told how often', async () => {
   const latest = async () => Number(await ticking.rpc('eth_blockNumber'))
   await vi.waitUntil(async () => (await latest()) >= 1, { timeout: 10_000 })
   await ticking.stop()
-  await expect(callJsonRpc(ticking.url, 'eth_chainId')).rejects.toThrow('fetch failed')
+  await expect(callJsonRpcForTests(ticking.url, 'eth_chainId')).rejects.toThrow('fetch failed')
 })
 
 test('ends with the process that started it, even if that is killed', async () => {
@@ -72,9 +72,9 @@ test('ends with the process that started it, even if that is killed', async () =
   const flags = ['--input-type=module', '--eval', program]
   const owner = spawn(process.execPath, flags, { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] })
   const [url] = (await once(owner.stdout, 'data')).map((chunk) => String(chunk).trim())
-  expect(await callJsonRpc(String(url), 'eth_chainId')).toBe('0x1')
+  expect(await callJsonRpcForTests(String(url), 'eth_chainId')).toBe('0x1')
   owner.kill('SIGKILL')
-  await vi.waitFor(() => expect(callJsonRpc(String(url), 'eth_chainId')).rejects.toThrow('fetch failed'), {
+  await vi.waitFor(() => expect(callJsonRpcForTests(String(url), 'eth_chainId')).rejects.toThrow('fetch failed'), {
     timeout: 10_000,
   })
 })

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { createTestClient, defineChain, http, publicActions, walletActions } from 'viem'
-import { callJsonRpc } from './call-json-rpc.ts'
+import { callJsonRpcForTests } from './call-json-rpc.ts'
 
 /** How a chain is made; what is left out is as on Ethereum's main chain, except that every transaction is a block at once. */
 export interface LocalEthereumChainOptions {
@@ -54,7 +54,7 @@ export async function startLocalEthereumChain(options: LocalEthereumChainOptions
     ...(options.now === undefined ? [] : [`--timestamp=${Math.floor(options.now / 1000)}`]),
   ])
   const url = await waitForAddress(node)
-  const rpc: LocalEthereumChain['rpc'] = (method, params = []) => callJsonRpc(url, method, params)
+  const rpc: LocalEthereumChain['rpc'] = (method, params = []) => callJsonRpcForTests(url, method, params)
   return {
     url,
     chainId,

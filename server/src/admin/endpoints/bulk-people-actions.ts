@@ -5,7 +5,7 @@ import type { ErrorCatalogCode } from '@countersign/api/error-catalog'
 import { bulkActionLimits } from '@countersign/api/server-limits'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
-import { addToGroupWalletList, isWalletListRule } from '../../groups/membership/add-to-group-wallet-list.ts'
+import { addPeopleToGroupWalletList, isWalletListRule } from '../../groups/membership/add-to-group-wallet-list.ts'
 import { getGroupMembershipExpiryCutoff } from '../../groups/membership/group-membership-freshness.ts'
 import { findGroup } from '../../store/groups/group-store.ts'
 import { listGroupRuleWalletsOfPeople } from '../../groups/membership/list-group-rule-wallets.ts'
@@ -212,7 +212,7 @@ async function addToListGroup(
   const now = clock()
   const refused = await refuseWithoutWallet(queries, ids)
   const rest = ids.filter((id) => !refused.has(id))
-  const became = await addToGroupWalletList({ queries, random }, { groupId: group, personIds: rest }, now, actor)
+  const became = await addPeopleToGroupWalletList({ queries, random }, { groupId: group, personIds: rest }, now, actor)
   if (became === 'no-group') throw new ApiError('group.not_found')
   if (became === 'no-list') throw new ApiError('group.not_a_list')
   for (const [id, listing] of became)

@@ -6,7 +6,10 @@ import {
 } from '../../groups/membership/format-group-rule-as-text.ts'
 import { evaluateGroupRules } from '../../groups/membership/evaluate-group-rules.ts'
 import { getEnsNameExpiryCutoff } from '../../groups/membership/group-membership-freshness.ts'
-import { getGroupRuleSubjectOfPerson, listGroupRuleSubjects } from '../../groups/membership/list-group-rule-subjects.ts'
+import {
+  getGroupRuleSubjectOfPerson,
+  listGroupRuleSubjectsOfPeople,
+} from '../../groups/membership/list-group-rule-subjects.ts'
 import { evaluateGroupRuleForWallet } from '../../groups/membership/evaluate-group-rule-for-wallet.ts'
 import { parseGroupWalletListEntry } from '../../groups/membership/group-wallet-list-entries.ts'
 import type { GroupRuleOutcome, GroupRuleEvaluationResult } from '../../groups/membership/group-rule-evaluation.ts'
@@ -36,7 +39,7 @@ export async function explainGroupMembership(
   const { rule } = await requireExistingGroup(queries, groupId)
   const personId = await findPersonId(queries, who.trim())
   if (personId === undefined) throw new ApiError('person.not_found')
-  const holder = getGroupRuleSubjectOfPerson(await listGroupRuleSubjects(queries, [personId], [rule]), personId)
+  const holder = getGroupRuleSubjectOfPerson(await listGroupRuleSubjectsOfPeople(queries, [personId], [rule]), personId)
   const [verdict] = await evaluateGroupRules(context.chains, [{ rule, ...holder }], {
     nameCutoff: getEnsNameExpiryCutoff(context.settings.limits, context.clock()),
     evaluateEveryPart: true,

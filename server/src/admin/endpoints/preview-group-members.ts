@@ -4,7 +4,10 @@
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { evaluateGroupRules } from '../../groups/membership/evaluate-group-rules.ts'
 import { getEnsNameExpiryCutoff } from '../../groups/membership/group-membership-freshness.ts'
-import { getGroupRuleSubjectOfPerson, listGroupRuleSubjects } from '../../groups/membership/list-group-rule-subjects.ts'
+import {
+  getGroupRuleSubjectOfPerson,
+  listGroupRuleSubjectsOfPeople,
+} from '../../groups/membership/list-group-rule-subjects.ts'
 import { listGroupRuleChains } from '../../store/groups/group-rule-types.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { isActivePersonSql } from '../../store/people/active-person-sql-condition.ts'
@@ -55,7 +58,7 @@ async function previewMembers(
   const begun = clock()
   for (let from = 0; from < ids.length && (from === 0 || clock() - begun < maxDurationMs); from += batchSize) {
     const batch = ids.slice(from, from + batchSize)
-    const holders = await listGroupRuleSubjects(queries, batch, [rule])
+    const holders = await listGroupRuleSubjectsOfPeople(queries, batch, [rule])
     const verdicts = await evaluateGroupRules(
       chains,
       batch.map((id) => ({ rule, ...getGroupRuleSubjectOfPerson(holders, id) })),

@@ -11,14 +11,14 @@ import {
   markSessionAndBrowserTrusted,
 } from '../../store/sessions/recognize-or-add-person-browser.ts'
 import { lockSessionRow } from '../../store/sessions/lock-session-rows.ts'
-import type { RoleSessionLifetimeLimits } from '../../store/sessions/role-session-lifetimes.ts'
+import type { SessionLifetimeLimits } from '../../store/sessions/role-session-lifetimes.ts'
 import type { SessionQueryRow } from '../../store/sessions/describe-session.ts'
 import { isMatchingSetupCode } from './setup-code.ts'
 
 interface OwnershipContext {
   queries: DatabaseQueryBuilder
   random: RandomBytes
-  limits: RoleSessionLifetimeLimits
+  limits: SessionLifetimeLimits
 }
 
 /** Who claims the server, in which session, and with which code. */

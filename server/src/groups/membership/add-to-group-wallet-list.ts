@@ -21,7 +21,7 @@ export const isWalletListRule = (rule: GroupRule): rule is GroupWalletListCondit
  * Puts them on the list in one transaction, in their order: somebody whose wallets have no room there any more is left out whole.
  * @returns what became of each, or why of none
  */
-export async function addToGroupWalletList(
+export async function addPeopleToGroupWalletList(
   { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   { groupId, personIds }: { groupId: string; personIds: readonly string[] },
   now: number,

@@ -5,7 +5,7 @@ import type { GroupRuleConditionResult, GroupRuleEvaluationContext } from './gro
 import type { GroupRuleWallet } from './group-wallet-list-entries.ts'
 
 /** A contract wallet is somebody's only as long as its contract accepts what they signed: its owners can have changed since (THREATS S8). */
-export function checkContractWalletProof(
+export function recheckContractWalletProofForGroup(
   { proof, address }: GroupRuleWallet,
   context: GroupRuleEvaluationContext,
 ): GroupRuleConditionResult {

@@ -6,7 +6,7 @@ import { createTokenBalanceQuery } from './token-balance-queries.ts'
 import { getOrRequestTokenBalance } from './check-wallet-holding.ts'
 import { getTokenContractKey } from '../../store/groups/group-rule-types.ts'
 import type { BalanceSumCondition, BalanceSumSource } from '../../store/groups/group-rule-types.ts'
-import { checkContractWalletProof } from './check-contract-wallet-proof.ts'
+import { recheckContractWalletProofForGroup } from './check-contract-wallet-proof.ts'
 import { createGroupRuleEvaluationResult } from './group-rule-evaluation.ts'
 import type { GroupRuleEvaluationContext, GroupRuleEvaluationResult } from './group-rule-evaluation.ts'
 import { isWalletHoldingCountedOnChain } from './group-wallet-list-entries.ts'
@@ -97,7 +97,7 @@ function addContractBalances(
   let open: string | null = null
   for (const { wallet, amount } of contractBalances) {
     if (hoped >= wanted) break
-    const met = checkContractWalletProof(wallet, context)
+    const met = recheckContractWalletProofForGroup(wallet, context)
     if (met.outcome === 'not-met') continue
     hoped += amount
     if (met.outcome === 'met') stood += amount

@@ -2,7 +2,7 @@
 import { checkWalletHolding } from './check-wallet-holding.ts'
 import { checkTokenBalanceSum } from './check-token-balance-sum.ts'
 import type { GroupRuleCondition, GroupRule, GroupWalletListCondition } from '../../store/groups/group-rule-types.ts'
-import { checkContractWalletProof } from './check-contract-wallet-proof.ts'
+import { recheckContractWalletProofForGroup } from './check-contract-wallet-proof.ts'
 import { hasGroupRuleOutcome, createGroupRuleEvaluationResult } from './group-rule-evaluation.ts'
 import type {
   GroupRuleSubject,
@@ -106,7 +106,8 @@ function evaluateEachWallet(
   const seen = wallets.map((wallet): GroupRuleConditionResult & { wallet: GroupRuleWallet } => {
     const met = meets(wallet)
     // Only where that decides: a contract of no use here could make the reading fail, and keep its person in by that (THREATS S3).
-    const stands: GroupRuleConditionResult = met.outcome === 'met' ? checkContractWalletProof(wallet, context) : met
+    const stands: GroupRuleConditionResult =
+      met.outcome === 'met' ? recheckContractWalletProofForGroup(wallet, context) : met
     return { ...met, ...(stands.outcome !== 'met' && stands), wallet }
   })
   const block = seen.find((met) => met.block)?.block ?? null

@@ -7,7 +7,7 @@ import type { GroupRule } from '../../store/groups/group-rule-types.ts'
 import type { GroupRuleSubject } from './group-rule-evaluation.ts'
 
 /** @param rules that are looked at: few of them need more than the wallets of now */
-export async function listGroupRuleSubjects(
+export async function listGroupRuleSubjectsOfPeople(
   queries: DatabaseQueryBuilder,
   personIds: readonly string[],
   rules: readonly GroupRule[],

@@ -17,7 +17,7 @@ import type { GroupMembershipRecord, GroupMembershipReadLimits } from './group-m
 import {
   areSameGroupRuleSubjects,
   getGroupRuleSubjectOfPerson,
-  listGroupRuleSubjects,
+  listGroupRuleSubjectsOfPeople,
 } from './list-group-rule-subjects.ts'
 import type { GroupRule } from '../../store/groups/group-rule-types.ts'
 import { lockGroupRowsAndReadRules } from '../../store/groups/group-store.ts'
@@ -95,7 +95,7 @@ export async function refreshGroupMembershipsOnce(
   const rules = new Map(rows.map(({ id, rule }) => [id, { ruleText: rule, rule: JSON.parse(rule) as GroupRule }]))
   const looked = [...rules.values()].map(({ rule }) => rule)
   const ids = targets.map(({ personId }) => personId)
-  const holders = await listGroupRuleSubjects(queries, ids, looked)
+  const holders = await listGroupRuleSubjectsOfPeople(queries, ids, looked)
   const pairs = targets.flatMap((target) =>
     target.groupIds.flatMap((groupId) => {
       const rule = rules.get(groupId)
@@ -131,7 +131,7 @@ async function storeMemberships(
     // Whoever was merged goes on as somebody else.
     if (person === undefined || person.status === 'merged') return true
     const holder = getGroupRuleSubjectOfPerson(
-      await listGroupRuleSubjects(transaction, [personId], read.rules),
+      await listGroupRuleSubjectsOfPeople(transaction, [personId], read.rules),
       personId,
     )
     if (!areSameGroupRuleSubjects(read.holder, holder)) return false

@@ -8,7 +8,7 @@ import type { GroupMembership } from '../../groups/membership/read-group-members
 import { lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import type { ProviderRecordsTable } from '../../platform/database/database-schema.ts'
-import { findApplicationInOidcRequest } from './find-application-in-oidc-request.ts'
+import { findApplicationOncePerOidcRequest } from './find-application-in-oidc-request.ts'
 import { getOidcRequest, isOidcRequestTransactionStarted } from './oidc-request-context.ts'
 import { listResourceServerTokenClaims } from './find-resource-server-in-oidc-request.ts'
 
@@ -81,7 +81,7 @@ export async function enforceGroupRequirement(
   const route = Provider.ctx?.oidc.route
   if (person_id === null || application_id === null || !isOAuthTokenRoute(route) || memberships.has(person_id))
     return false
-  const application = await findApplicationInOidcRequest(application_id)
+  const application = await findApplicationOncePerOidcRequest(application_id)
   if (application === undefined) return false
   const { resource } = JSON.parse(payload) as { resource?: unknown }
   const isToldElsewhere = (await listResourceServerTokenClaims(application, resource)).includes('groups')

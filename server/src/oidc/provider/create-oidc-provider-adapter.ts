@@ -6,7 +6,7 @@ import { isPossibleClientId } from '../../store/applications/validate-applicatio
 import { isClientMetadataDocumentUrl } from '../../store/applications/client-metadata-document-url.ts'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { listAuthorizationsOfSession } from '../../store/authorizations/authorization-store.ts'
-import { findApplicationInOidcRequest } from './find-application-in-oidc-request.ts'
+import { findApplicationOncePerOidcRequest } from './find-application-in-oidc-request.ts'
 import { resolveMetadataClientInOidcRequest } from './resolve-metadata-client-in-oidc-request.ts'
 import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
 import type { DeviceAuthorizationPollLimit } from './device-authorization-poll-limit.ts'
@@ -160,7 +160,7 @@ async function findClient(
   const { testLogin, browserHash } = getOidcRequest()
   const record = isClientMetadataDocumentUrl(id)
     ? await resolveMetadataClientInOidcRequest(id, documents)
-    : await findApplicationInOidcRequest(id)
+    : await findApplicationOncePerOidcRequest(id)
   if (record === undefined) return undefined
   if (!record.enabled) {
     rejectDisabledApplication(Provider.ctx, id)

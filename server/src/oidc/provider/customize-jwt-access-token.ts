@@ -6,7 +6,7 @@ import type { RandomBytes } from '../../platform/clock.ts'
 import { getResourceSector } from '../../store/resources/resource-servers-accessible-to-client.ts'
 import { findDisclosedWalletAccountId } from './read-person-claims.ts'
 import { getOidcRequest, getOidcRequestQueries, getOrStartOidcRequestTransaction } from './oidc-request-context.ts'
-import { findResourceServerInOidcRequest } from './find-resource-server-in-oidc-request.ts'
+import { findResourceServerOncePerOidcRequest } from './find-resource-server-in-oidc-request.ts'
 import { saveSignedAccessTokenRecord } from './verify-and-record-signed-access-token.ts'
 import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifier-store.ts'
 
@@ -32,7 +32,7 @@ export async function customizeJwtAccessToken(
   if (typeof aud !== 'string') return
   const { applications, memberships, now, site } = getOidcRequest()
   const application = applications.get(clientId)
-  const found = application && (await findResourceServerInOidcRequest(application, aud))
+  const found = application && (await findResourceServerOncePerOidcRequest(application, aud))
   if (application === undefined || found?.outcome !== 'usable')
     throw new Error('A token is made for a resource that is not open to its application')
   const { claims, subjects, tokenType } = found.resource.definition

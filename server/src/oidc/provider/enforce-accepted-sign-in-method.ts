@@ -5,7 +5,7 @@ import { acceptsSignInMethod } from '../../store/applications/sign-in-methods-ac
 import { signInMethods } from '../../store/applications/application-definition-types.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
-import { findApplicationInOidcRequest } from './find-application-in-oidc-request.ts'
+import { findApplicationOncePerOidcRequest } from './find-application-in-oidc-request.ts'
 import { isOAuthTokenRoute } from './application-group-access-control.ts'
 import type { ApplicationGroupAccessControl } from './application-group-access-control.ts'
 import type { ValidOidcProviderRecord } from './find-valid-oidc-provider-records.ts'
@@ -39,7 +39,7 @@ export async function enforceAcceptedSignInMethod(
   const { now } = getOidcRequest()
   const route = Provider.ctx?.oidc.route
   if (person_id === null || application_id === null || session_id === null || !isOAuthTokenRoute(route)) return false
-  const application = await findApplicationInOidcRequest(application_id)
+  const application = await findApplicationOncePerOidcRequest(application_id)
   if (application === undefined || isEverySignInMethodAccepted(application)) return false
   const [session] = await selectSignInMethod(getOidcRequestQueries(), session_id)
   if (session === undefined || acceptsSignInMethod(application, session)) return false

@@ -4,7 +4,7 @@ import type { ApplicationRecord } from '../../store/applications/application-sto
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 
 /** An application as it was when this request first asked for it, enabled or not. */
-export async function findApplicationInOidcRequest(id: string): Promise<ApplicationRecord | undefined> {
+export async function findApplicationOncePerOidcRequest(id: string): Promise<ApplicationRecord | undefined> {
   const { applications } = getOidcRequest()
   const known = applications.get(id)
   if (known !== undefined) return known

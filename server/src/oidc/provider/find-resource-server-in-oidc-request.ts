@@ -15,7 +15,7 @@ import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts
 const requestResources = new WeakMap<object, Map<string, Promise<AccessibleResourceServerResult>>>()
 
 /** Whether an application may use a resource, as it was when this request first asked. */
-export function findResourceServerInOidcRequest(
+export function findResourceServerOncePerOidcRequest(
   application: ApplicationRecord,
   identifier: string,
 ): Promise<AccessibleResourceServerResult> {
@@ -39,7 +39,7 @@ export async function listResourceServerTokenClaims(
   const identifiers = (resource === undefined ? [] : [resource].flat()).filter((one) => typeof one === 'string')
   const found: AccessibleResourceServer[] = []
   for (const identifier of identifiers) {
-    const one = await findResourceServerInOidcRequest(application, identifier)
+    const one = await findResourceServerOncePerOidcRequest(application, identifier)
     if (one.outcome === 'usable') found.push(one.resource)
   }
   return collectResourceTokenClaims(found)

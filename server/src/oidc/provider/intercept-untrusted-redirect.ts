@@ -5,7 +5,7 @@ import { negotiateLanguage, plainPageTranslations } from '../plain-pages/plain-p
 import { escapeHtml, renderPlainPageHtml } from '../plain-pages/render-plain-page.ts'
 import { findConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import { describeRedirectTarget, isRedirectToLocalProgram } from '../../store/grants/client-identity-at-consent.ts'
-import { findApplicationInOidcRequest } from './find-application-in-oidc-request.ts'
+import { findApplicationOncePerOidcRequest } from './find-application-in-oidc-request.ts'
 import { parseProviderFormPostPage } from './parse-provider-form-post-page.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 
@@ -26,7 +26,7 @@ export async function interceptUntrustedRedirect(ctx: KoaContext): Promise<boole
   if (await isTrustedRedirectUri(client.clientId, redirectUri)) return false
   const language = negotiateLanguage(ctx.req.headers['accept-language'])
   const place = isRedirectToLocalProgram(redirectUri) ? null : describeRedirectTarget(redirectUri)
-  const application = await findApplicationInOidcRequest(client.clientId)
+  const application = await findApplicationOncePerOidcRequest(client.clientId)
   const text = plainPageTranslations[language].notRedirected(application?.name ?? '', place)
   // No form-action: some browsers hold every later redirect of the application against it.
   const { html, contentSecurityPolicy } = renderPlainPageHtml(
@@ -53,7 +53,7 @@ const isOwnOrigin = (location: string): boolean => {
 
 /** Whether an operator registered the application, or the person who is signed in has let it in, to be sent to this very place. */
 export async function isTrustedRedirectUri(applicationId: string, redirectUri: string | undefined): Promise<boolean> {
-  const application = await findApplicationInOidcRequest(applicationId)
+  const application = await findApplicationOncePerOidcRequest(applicationId)
   if (application !== undefined && application.origin !== 'metadata-document') return true
   const { signedIn } = getOidcRequest()
   if (signedIn === null) return false

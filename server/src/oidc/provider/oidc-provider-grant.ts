@@ -9,10 +9,10 @@ import { databaseTableColumns } from '../../platform/database/database-schema.ts
 import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
 import type { AuthorizationsTable } from '../../platform/database/database-schema.ts'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
-import { findApplicationInOidcRequest } from './find-application-in-oidc-request.ts'
+import { findApplicationOncePerOidcRequest } from './find-application-in-oidc-request.ts'
 import { getEmailConsentPart } from './email-claim.ts'
 import { getOidcAuthorizationSnapshot, getOidcRequestQueries } from './oidc-request-context.ts'
-import { findResourceServerInOidcRequest } from './find-resource-server-in-oidc-request.ts'
+import { findResourceServerOncePerOidcRequest } from './find-resource-server-in-oidc-request.ts'
 
 const selectAuthorization = prepareSqlQuery((queries, id: string) =>
   queries.selectFrom('authorizations').select(databaseTableColumns.authorizations).where('id', '=', id),
@@ -24,7 +24,7 @@ export async function findOidcProviderGrant(id: string): Promise<OidcProviderRec
   const ground = getOidcAuthorizationSnapshot(id)
   const authorization = ground?.authorization ?? (await selectAuthorization(queries, id))[0]
   if (authorization === undefined) return undefined
-  const application = await findApplicationInOidcRequest(authorization.application_id)
+  const application = await findApplicationOncePerOidcRequest(authorization.application_id)
   const grant =
     ground === undefined
       ? await findConsentGrant(queries, authorization.person_id, authorization.application_id)
@@ -45,7 +45,7 @@ export async function listResourceScopesOpenToApplication(
 ): Promise<OpenResourceScopes> {
   const open = new Map<string, readonly string[]>()
   for (const { resource } of resources) {
-    const found = await findResourceServerInOidcRequest(application, resource)
+    const found = await findResourceServerOncePerOidcRequest(application, resource)
     if (found.outcome === 'usable') open.set(resource, found.resource.scopes)
   }
   return open

@@ -4,7 +4,7 @@ import { Provider, errors } from 'oidc-provider'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { findApplicationInOidcRequest } from './find-application-in-oidc-request.ts'
+import { findApplicationOncePerOidcRequest } from './find-application-in-oidc-request.ts'
 import { createTooManyRequestsError } from './rate-limit-pushed-authorization-requests.ts'
 import { getOidcRequest, isOidcRequestTransactionStarted } from './oidc-request-context.ts'
 
@@ -24,7 +24,7 @@ export async function resolveMetadataClientInOidcRequest(
   const met = applications.get(id)
   if (met !== undefined) return met
   if (isOidcRequestTransactionStarted() || !resolvingRoutes.has(Provider.ctx?.oidc.route ?? '')) {
-    const known = await findApplicationInOidcRequest(id)
+    const known = await findApplicationOncePerOidcRequest(id)
     // Who lets in no applications of its host any more has none of them.
     return known?.origin === 'metadata-document' && !documents.isAllowed(id) ? undefined : known
   }

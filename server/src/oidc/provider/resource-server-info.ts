@@ -8,7 +8,7 @@ import { isServerScope } from '../../store/resources/resource-server-definition.
 import type { AccessibleResourceServer } from '../../store/resources/resource-servers-accessible-to-client.ts'
 import { recordDroppedResourceScopes } from './drop-scopes-unavailable-to-client.ts'
 import { getOidcRequest } from './oidc-request-context.ts'
-import { findResourceServerInOidcRequest } from './find-resource-server-in-oidc-request.ts'
+import { findResourceServerOncePerOidcRequest } from './find-resource-server-in-oidc-request.ts'
 
 /** Where an application says what it wants a person to allow. */
 const consentRoutes: ReadonlySet<string> = new Set([
@@ -32,7 +32,7 @@ export async function getResourceServerInfo(
   const { oidc } = ctx
   const application = getOidcRequest().applications.get(oidc.client?.clientId ?? '')
   if (application === undefined) throw new errors.InvalidTarget()
-  const found = await findResourceServerInOidcRequest(application, identifier)
+  const found = await findResourceServerOncePerOidcRequest(application, identifier)
   if (found.outcome === 'unknown') throw new errors.InvalidTarget(formatUnknownResource(identifier))
   if (found.outcome === 'not-allowed') throw new errors.InvalidTarget(formatClosedResource(identifier, application))
   if (oidc.params?.grant_type === 'client_credentials' && !isResourceListedByApplication(application, identifier))

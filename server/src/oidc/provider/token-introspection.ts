@@ -3,11 +3,11 @@
 import type { Client, KoaContext } from 'oidc-provider'
 import type { TokenSigningKeySet } from '../../store/signing-keys/token-signing-key-set.ts'
 import { isTokenIntrospectable } from '../../store/applications/token-introspection-access-rules.ts'
-import { findApplicationInOidcRequest } from './find-application-in-oidc-request.ts'
+import { findApplicationOncePerOidcRequest } from './find-application-in-oidc-request.ts'
 import type { OidcProviderAdapter } from './oidc-provider-adapter.ts'
 import { findOidcProviderGrant } from './oidc-provider-grant.ts'
 import { getOidcRequest, getOidcAuthorizationSnapshot, getOidcRequestQueries } from './oidc-request-context.ts'
-import { findResourceServerInOidcRequest } from './find-resource-server-in-oidc-request.ts'
+import { findResourceServerOncePerOidcRequest } from './find-resource-server-in-oidc-request.ts'
 import { isResourceListedByApplication } from './resource-server-info.ts'
 import { verifySignedAccessToken, signedAccessTokenKind } from './verify-and-record-signed-access-token.ts'
 import type { SignedAccessTokenClaims } from './verify-and-record-signed-access-token.ts'
@@ -94,12 +94,12 @@ async function isSignedTokenActive(
     const grant = (await findOidcProviderGrant(grantId)) as { resources?: object } | undefined
     return grant !== undefined && Object.hasOwn(grant.resources ?? {}, aud)
   }
-  const application = await findApplicationInOidcRequest(client_id)
+  const application = await findApplicationOncePerOidcRequest(client_id)
   // Without a person only what the operator listed counts.
   return (
     application !== undefined &&
     isResourceListedByApplication(application, aud) &&
-    (await findResourceServerInOidcRequest(application, aud)).outcome === 'usable'
+    (await findResourceServerOncePerOidcRequest(application, aud)).outcome === 'usable'
   )
 }
 

@@ -13,7 +13,10 @@ import type { ApplicationKind } from '../../platform/database/database-column-ty
 import type { ApplicationsTable } from '../../platform/database/database-schema.ts'
 import { emptyClaimMapping } from './claim-mapping.ts'
 import { signInMethods } from './application-definition-types.ts'
-import type { ClientMetadataDocumentDefinition, ClientMetadataRestrictions } from './client-metadata-restrictions.ts'
+import type {
+  ClientMetadataDocumentDefinition,
+  OperatorClientMetadataRestrictions,
+} from './client-metadata-restrictions.ts'
 import { replaceLegacyIntrospectAllSetting } from './token-introspection-access-rules.ts'
 import { replaceSiteHosts } from './site-host-store.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
@@ -42,7 +45,7 @@ export interface ApplicationRecord {
   /** What its document says; null for applications without one. */
   document: ClientMetadataDocumentDefinition | null
   /** How an operator narrowed its document; null where none changed anything. */
-  narrowing: ClientMetadataRestrictions | null
+  narrowing: OperatorClientMetadataRestrictions | null
   /** Whether the upgrade narrowed what it may introspect, and no operator has saved that yet. */
   introspectionNarrowed: boolean
   createdAt: number
@@ -72,7 +75,7 @@ const toApplicationRecord = (row: Selectable<ApplicationsTable> & { logo: string
   claimedName: row.claimed_name,
   registrationTokenId: row.registration_token_id,
   document: row.metadata_document === null ? null : parseClientMetadataDocumentDefinition(row.metadata_document),
-  narrowing: row.narrowing === null ? null : (JSON.parse(row.narrowing) as ClientMetadataRestrictions),
+  narrowing: row.narrowing === null ? null : (JSON.parse(row.narrowing) as OperatorClientMetadataRestrictions),
   introspectionNarrowed: hasLegacyIntrospectAllSetting(row),
   createdAt: row.created_at,
   changedAt: row.changed_at,

@@ -23,7 +23,10 @@ import {
   computeClientMetadataRestrictions,
   getStoredClientMetadataRestrictions,
 } from './client-metadata-restrictions.ts'
-import type { ClientMetadataDocumentDefinition, ClientMetadataRestrictions } from './client-metadata-restrictions.ts'
+import type {
+  ClientMetadataDocumentDefinition,
+  OperatorClientMetadataRestrictions,
+} from './client-metadata-restrictions.ts'
 import { createApplicationAuditEvent } from './create-application-audit-event.ts'
 import { hashApplicationLogo, removeApplicationLogo, storeApplicationLogo } from './application-logo.ts'
 import type { ApplicationLogoFile } from './application-logo.ts'
@@ -111,7 +114,7 @@ export function validateAgainstClientMetadataDocument(
 function computeChangedRestrictions(
   record: ApplicationRecord,
   change: Pick<ApplicationDefinitionChangeInput, 'definition' | 'document'>,
-): ClientMetadataRestrictions | null {
+): OperatorClientMetadataRestrictions | null {
   const document = getStoredClientMetadataDocumentDefinition(record)
   const narrowing = getStoredClientMetadataRestrictions(record)
   if (document === null || change.document !== undefined) return narrowing

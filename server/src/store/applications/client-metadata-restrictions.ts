@@ -22,7 +22,7 @@ interface StoredApplicationDocument {
   origin: ApplicationsTable['origin']
   definition: ApplicationDefinition
   document: ClientMetadataDocumentDefinition | null
-  narrowing: ClientMetadataRestrictions | null
+  narrowing: OperatorClientMetadataRestrictions | null
 }
 
 /** What the document of an application says; null for applications without one. One that was kept before this was stored counts as it was kept. */
@@ -36,7 +36,7 @@ export const getStoredClientMetadataDocumentDefinition = ({
 /** Both, as operators read them; empty for an application without a document. */
 export function describeClientMetadataAndRestrictions(record: StoredApplicationDocument): {
   document?: MetadataDocumentSummary
-  narrowing?: ClientMetadataRestrictions | null
+  narrowing?: OperatorClientMetadataRestrictions | null
 } {
   const terms = getStoredClientMetadataDocumentDefinition(record)
   if (terms === null) return {}
@@ -51,7 +51,7 @@ type MetadataDocumentSummary = Pick<
 >
 
 /** How an operator narrowed a document, or added to it. */
-export interface ClientMetadataRestrictions {
+export interface OperatorClientMetadataRestrictions {
   withheldScopes: OAuthScope[]
   /** Scopes that the document does not ask for, such as `groups`. */
   addedScopes: OAuthScope[]
@@ -62,7 +62,7 @@ export interface ClientMetadataRestrictions {
   maxAgeSeconds: number | null
 }
 
-const noOperatorRestrictions: ClientMetadataRestrictions = {
+const noOperatorRestrictions: OperatorClientMetadataRestrictions = {
   withheldScopes: [],
   addedScopes: [],
   withheldGrantTypes: [],
@@ -92,7 +92,7 @@ const documentOnlyMembers = [
 export function applyClientMetadataRestrictions(
   rest: ApplicationDefinition,
   { definition: document }: ClientMetadataDocumentDefinition,
-  narrowing: ClientMetadataRestrictions | null,
+  narrowing: OperatorClientMetadataRestrictions | null,
 ): ApplicationDefinition {
   const { withheldScopes, addedScopes, withheldGrantTypes, ...operator } = narrowing ?? noOperatorRestrictions
   const grantTypes = document.grantTypes.filter((grantType) => !withheldGrantTypes.includes(grantType))
@@ -128,9 +128,9 @@ const hasCode = (grantTypes: readonly GrantType[]): boolean => grantTypes.includ
  */
 export function computeClientMetadataRestrictions(
   terms: ClientMetadataDocumentDefinition,
-  before: ClientMetadataRestrictions | null,
+  before: OperatorClientMetadataRestrictions | null,
   wanted: ApplicationDefinition,
-): ClientMetadataRestrictions {
+): OperatorClientMetadataRestrictions {
   const { definition: document } = terms
   const inForce = applyClientMetadataRestrictions(wanted, terms, before)
   const old = before ?? noOperatorRestrictions
@@ -157,7 +157,7 @@ export function computeClientMetadataRestrictions(
  */
 export function getStoredClientMetadataRestrictions(
   record: StoredApplicationDocument,
-): ClientMetadataRestrictions | null {
+): OperatorClientMetadataRestrictions | null {
   const { definition, narrowing } = record
   const document = getStoredClientMetadataDocumentDefinition(record)
   if (document === null) return null

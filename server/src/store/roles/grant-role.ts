@@ -12,7 +12,7 @@ import type {
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { shortenSessionLifetimesForRole } from '../sessions/role-session-lifetimes.ts'
-import type { RoleSessionLifetimeLimits } from '../sessions/role-session-lifetimes.ts'
+import type { SessionLifetimeLimits } from '../sessions/role-session-lifetimes.ts'
 import { lockPersonRowForRoleChange } from './lock-person-row-for-role-change.ts'
 import { updateServerSetupProgress } from './server-setup-progress-store.ts'
 import { insertRoleAssignment } from './role-store.ts'
@@ -20,7 +20,7 @@ import { insertRoleAssignment } from './role-store.ts'
 interface GrantRoleContext {
   queries: DatabaseQueryBuilder
   random: RandomBytes
-  limits: RoleSessionLifetimeLimits
+  limits: SessionLifetimeLimits
 }
 
 /** Which role of whom is given or taken, and who says so. */

@@ -4,7 +4,7 @@ import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or
 import type { SessionsTable } from '../../platform/database/database-schema.ts'
 import { isSessionNotEndedSql } from './active-session-sql-condition.ts'
 
-export type RoleSessionLifetimeLimits = Pick<
+export type SessionLifetimeLimits = Pick<
   ServerLimitValues,
   | 'sessionIdleTimeoutSeconds'
   | 'sessionLifetimeSeconds'
@@ -14,7 +14,7 @@ export type RoleSessionLifetimeLimits = Pick<
 
 /** How long a session lives, in all and unused. */
 export function getSessionLifetimes(
-  limits: RoleSessionLifetimeLimits,
+  limits: SessionLifetimeLimits,
   hasRole: boolean,
 ): { idleMs: number; lifeMs: number } {
   const {
@@ -33,7 +33,7 @@ export function getSessionLifetimes(
 /** Whether a session is as young as one of somebody with a role has to be. */
 export function isWithinRoleSessionLifetime(
   { created_at }: Pick<SessionsTable, 'created_at'>,
-  limits: RoleSessionLifetimeLimits,
+  limits: SessionLifetimeLimits,
   now: number,
 ): boolean {
   return now < created_at + getSessionLifetimes(limits, true).lifeMs
@@ -42,7 +42,7 @@ export function isWithinRoleSessionLifetime(
 /** Shortens the sessions of who was just given a role, also those of this very moment. One that is too old already ends by that. */
 export async function shortenSessionLifetimesForRole(
   transaction: DatabaseTransaction,
-  limits: RoleSessionLifetimeLimits,
+  limits: SessionLifetimeLimits,
   personId: string,
 ): Promise<void> {
   const { idleMs, lifeMs } = getSessionLifetimes(limits, true)

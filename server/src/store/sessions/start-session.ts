@@ -14,7 +14,7 @@ import { createRandomId } from '../../platform/create-random-id.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import type { RecognizedPersonBrowser } from './recognize-or-add-person-browser.ts'
 import { getSessionLifetimes } from './role-session-lifetimes.ts'
-import type { RoleSessionLifetimeLimits } from './role-session-lifetimes.ts'
+import type { SessionLifetimeLimits } from './role-session-lifetimes.ts'
 import { computeContractWalletRecheckTime } from './compute-contract-wallet-recheck-time.ts'
 import { insertSession } from './session-store.ts'
 import type { SessionQueryRow } from './describe-session.ts'
@@ -25,7 +25,7 @@ export interface StartedSession {
   token: string
 }
 
-export type SessionLimits = RoleSessionLifetimeLimits &
+export type SessionLimits = SessionLifetimeLimits &
   Pick<ServerLimitValues, 'contractRecheckSeconds' | 'crossDeviceSessionLifetimeSeconds' | 'newBrowserNoticeDays'>
 
 /** Who begins a session, by what, and where. */

@@ -4,7 +4,7 @@ import { categoryByActivityEventType } from '@countersign/api/activity-event-typ
 import type { ActivityCategory } from '@countersign/api/activity-event-types'
 import type { ApiActivityEvent, ConsentableScope } from '@countersign/api/api-endpoints'
 import { describeUserAgent } from '../../ui/describe-user-agent.ts'
-import { AccountPageIcon } from '../../ui/AccountPageIcon.tsx'
+import { SignedInPageIcon } from '../../ui/AccountPageIcon.tsx'
 import type { AccountPageIconName } from '../../ui/AccountPageIcon.tsx'
 import { useTranslations } from 'use-intl'
 import { addIpNetworkToDescription, isCurrentIpNetwork, describeIpNetwork } from './describe-ip-network.ts'
@@ -44,7 +44,7 @@ export const AccountActivityListRow = memo(function ActivityRow({
   const isTrouble = isNoteworthyActivityEvent(event)
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-3 px-4 py-3 sm:px-5">
-      <AccountPageIcon
+      <SignedInPageIcon
         name={isTrouble ? 'attention' : activityIcons[categoryByActivityEventType[event.type] ?? 'identity']}
         className={`mt-[0.2em] ${isTrouble ? 'text-amber' : 'text-soft'}`}
       />

@@ -16,7 +16,7 @@ import { EmailSettingsSection } from './EmailSettingsSection.tsx'
 import { PasskeyNudge } from './PasskeyNudge.tsx'
 import { EditableDisplayName } from './EditableDisplayName.tsx'
 import { EditableProfilePicture } from './EditableProfilePicture.tsx'
-import { UsernameSettingsSection } from './UsernameSettingsSection.tsx'
+import { OwnUsernameSection } from './UsernameSettingsSection.tsx'
 import { useOwnPasskeys, useOwnSessions, useOwnWallets } from './account-query-hooks.ts'
 import { useSignedInAccount } from './signed-in-account-context.ts'
 import { InlineNotice } from '../../ui/InlineNotice.tsx'
@@ -52,7 +52,7 @@ export function AccountOverviewScreen() {
         </div>
         <CurrentSignInMethod />
       </Card>
-      <UsernameSettingsSection />
+      <OwnUsernameSection />
       <EmailSettingsSection />
       <AccountCounts />
       <p className="text-small">

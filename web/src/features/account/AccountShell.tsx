@@ -10,7 +10,7 @@ import { createLazyComponent } from '../../ui/lazy-component.tsx'
 import { isFrontEndPagePath } from '../../api/is-front-end-page-path.ts'
 import { redirectBrowserOnce } from '../../api/safe-redirect.ts'
 import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
-import { AccountPageIcon } from '../../ui/AccountPageIcon.tsx'
+import { SignedInPageIcon } from '../../ui/AccountPageIcon.tsx'
 import { SidebarLayout } from '../../ui/SidebarLayout.tsx'
 import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
@@ -84,7 +84,7 @@ export function AccountShell() {
       items={items.map(({ href, label, icon }) => ({
         href,
         label,
-        icon: <AccountPageIcon name={icon} />,
+        icon: <SignedInPageIcon name={icon} />,
         isCurrent: href === path,
       }))}
       // The administration is a document of its own.

@@ -3,10 +3,7 @@ import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import type { ApiIdentityMerge, ApiPerson } from '@countersign/api/api-endpoints'
 import { getDisplayableApiProblem } from '../../api/query-client.ts'
-import {
-  WalletProofPanelHeading,
-  focusWalletProofPanelHeading,
-} from '../sign-in/proof-flow/WalletProofPanelHeading.tsx'
+import { FocusablePanelHeading, focusPanelHeading } from '../sign-in/proof-flow/WalletProofPanelHeading.tsx'
 import { WalletAddress } from '../../ui/WalletAddress.tsx'
 import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
 import { DecorativeWaveBorder } from '../../ui/DecorativeWaveBorder.tsx'
@@ -49,12 +46,12 @@ export function IdentityMergePreviewPanel({
   const waits = merge.takesEffectAt !== null
   const nothingYet = t('pendingMerge.preview.nothingYet')
   useEffect(() => {
-    focusWalletProofPanelHeading(stage.current)
+    focusPanelHeading(stage.current)
     announce(nothingYet)
   }, [announce, nothingYet])
   return (
     <div ref={stage} className="grid grid-cols-1 gap-4">
-      <WalletProofPanelHeading title={nothingYet} />
+      <FocusablePanelHeading title={nothingYet} />
       <Card className="overflow-hidden">
         <DecorativeWaveBorder className="text-seal opacity-45" />
         <div className="grid gap-4 px-4 py-4">

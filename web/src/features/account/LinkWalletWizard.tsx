@@ -10,7 +10,7 @@ import { WalletAddress } from '../../ui/WalletAddress.tsx'
 import { useTranslations } from 'use-intl'
 import type { LinkWalletDialogProps, LinkWalletStep } from './link-wallet-step.ts'
 import { IdentityMergePreviewPanel } from './IdentityMergePreviewPanel.tsx'
-import { IdentityMergeRefusedPanel, WalletAlreadyLinkedPanel } from './WalletAlreadyLinkedPanel.tsx'
+import { IdentityMergeRefusedPanel, WalletLinkedToOtherIdentityPanel } from './WalletAlreadyLinkedPanel.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { WalletList, WalletListPlaceholder } from '../sign-in/proof-flow/WalletList.tsx'
 import type { WalletListProps } from '../sign-in/proof-flow/WalletList.tsx'
@@ -205,7 +205,7 @@ function renderWalletConflict(
   // What another device signed with has no name here.
   const wallet = connected.wallet.id === '' ? 'another-device' : connected.wallet
   return (
-    <WalletAlreadyLinkedPanel
+    <WalletLinkedToOtherIdentityPanel
       address={address}
       onMerge={() => onStep({ at: 'merge', addresses: [address], wallet })}
       onChooseOther={back}

@@ -17,7 +17,7 @@ import { useAccountMutation } from './use-account-mutation.ts'
 
 type Usernames = ApiEndpointResponse<'readUsernames'>
 
-export function UsernameSettingsSection() {
+export function OwnUsernameSection() {
   const t = useTranslations()
   const { data, error, refetch } = useQuery({
     queryKey: ['user-names'],

@@ -13,7 +13,7 @@ interface WalletAlreadyLinkedPanelProps {
   onChooseOther: () => void
 }
 
-export function WalletAlreadyLinkedPanel({ address, onMerge, onChooseOther }: WalletAlreadyLinkedPanelProps) {
+export function WalletLinkedToOtherIdentityPanel({ address, onMerge, onChooseOther }: WalletAlreadyLinkedPanelProps) {
   const t = useTranslations()
   const title = t('errors.wallet.linked_to_other.title')
   return (

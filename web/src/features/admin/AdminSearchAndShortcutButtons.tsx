@@ -2,7 +2,7 @@
 // does not want single keys to do anything turns them off (WCAG 2.2 §2.1.4).
 import { useEffect, useRef, useState } from 'react'
 import { createLazyComponent } from '../../ui/lazy-component.tsx'
-import { AccountPageIcon } from '../../ui/AccountPageIcon.tsx'
+import { SignedInPageIcon } from '../../ui/AccountPageIcon.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useTranslations } from 'use-intl'
@@ -62,7 +62,7 @@ export function AdminSearchAndShortcutButtons() {
   return (
     <>
       <Button small className="grid-flow-col font-normal text-soft max-md:px-3" onClick={() => setIsSearching(true)}>
-        <AccountPageIcon name="search" className="md:hidden" />
+        <SignedInPageIcon name="search" className="md:hidden" />
         <span className="sr-only md:not-sr-only">{t('admin.keys.searchShort')}</span>
         <kbd aria-hidden="true" className="ml-2 hidden font-mono text-caption md:inline">
           {searchShortcutLabel}

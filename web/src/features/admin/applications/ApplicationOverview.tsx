@@ -9,7 +9,7 @@ import { useTranslations } from 'use-intl'
 import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
 import type { ApplicationDetailsResponse } from './application-details-response-type.ts'
-import { ClientMetadataDetails } from './ClientMetadataDetails.tsx'
+import { AdminClientMetadataDetails } from './ClientMetadataDetails.tsx'
 import { getNumberFormat } from '../../../ui/memoized-intl-formats.ts'
 
 export function ApplicationOverview({ application }: { application: ApplicationDetailsResponse }) {
@@ -40,7 +40,7 @@ export function ApplicationOverview({ application }: { application: ApplicationD
                 {t('adminApplications.claimed', { name: sanitizeDisplayText(claimedName, 80) })}
               </DescriptionItem>
             )}
-            <ClientMetadataDetails application={application} />
+            <AdminClientMetadataDetails application={application} />
             {registrationToken !== undefined && (
               <DescriptionItem label={t('adminApplications.registeredWith')}>
                 <code className="font-mono text-small [overflow-wrap:anywhere]">{registrationToken}</code>

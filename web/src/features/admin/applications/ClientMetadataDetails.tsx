@@ -10,7 +10,7 @@ type ClientRequirements = Pick<
   'dpopRequired' | 'pushedRequestRequired' | 'maxAgeSeconds'
 >
 
-export function ClientMetadataDetails({
+export function AdminClientMetadataDetails({
   application: { document, narrowing },
 }: {
   application: ApplicationDetailsResponse

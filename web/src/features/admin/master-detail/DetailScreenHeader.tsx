@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation } from '@tanstack/react-router'
-import { AccountPageIcon } from '../../../ui/AccountPageIcon.tsx'
+import { SignedInPageIcon } from '../../../ui/AccountPageIcon.tsx'
 import { siteBranding } from '../../../api/apply-site-branding.ts'
 import { SvgIcon } from '../../../ui/Icon.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
@@ -67,7 +67,7 @@ function PanelToolbar() {
         onClick={panel.close}
         className={toolbarButtonClass}
       >
-        <AccountPageIcon name="close" />
+        <SignedInPageIcon name="close" />
       </button>
     </div>
   )

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { WalletProofRefusalRenderer } from '../proof-flow/WalletProofOutcomePanel.tsx'
 import type { WalletProofPhaseText } from '../proof-flow/wallet-proof-text-placeholders.ts'
 import { Spinner } from '../proof-flow/Spinner.tsx'
-import { WalletProofPanelHeading } from '../proof-flow/WalletProofPanelHeading.tsx'
+import { FocusablePanelHeading } from '../proof-flow/WalletProofPanelHeading.tsx'
 import { normalizeWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { FullWalletAddress } from '../../../ui/WalletAddress.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -32,7 +32,7 @@ export function CrossDeviceProgressCard({ state, sentences: { title, text }, sen
   return (
     <>
       <div className="grid min-h-[2lh] content-end text-lead">
-        <WalletProofPanelHeading title={title} className={phase.at === 'done' ? 'text-seal' : ''} />
+        <FocusablePanelHeading title={title} className={phase.at === 'done' ? 'text-seal' : ''} />
       </div>
       <Card className="overflow-hidden">
         <div className="grid h-70 place-items-center px-4">

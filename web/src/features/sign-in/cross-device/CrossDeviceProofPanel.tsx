@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { isLocalHost } from '../wallet/is-local-host.ts'
 import type { WalletProofRefusalRenderer } from '../proof-flow/WalletProofOutcomePanel.tsx'
-import { focusWalletProofPanelHeading } from '../proof-flow/WalletProofPanelHeading.tsx'
+import { focusPanelHeading } from '../proof-flow/WalletProofPanelHeading.tsx'
 import { useWalletProofFocus } from '../proof-flow/use-wallet-proof-focus.ts'
 import { useTranslations } from 'use-intl'
 import { describeCrossDevicePhase } from './describe-cross-device-phase.ts'
@@ -44,7 +44,7 @@ export function CrossDeviceProofPanel({
   useWalletProofFocus(column, phase, sentences, focusKeepingCrossDevicePhases)
   useCrossDeviceAnnouncements(state)
   // What was pressed to come here is gone.
-  useEffect(() => focusWalletProofPanelHeading(column.current), [])
+  useEffect(() => focusPanelHeading(column.current), [])
   return (
     <div ref={column} className="contents">
       {(phase.at === 'failed' && drawRefusal?.(toRefusedWalletProofPhase(phase), () => send({ type: 'proceed' }))) || (
@@ -105,7 +105,7 @@ export function SamePhoneWalletProof({
   useEffect(() => {
     if (isOut) return undefined
     onOpenedChange(true)
-    focusWalletProofPanelHeading(column.current)
+    focusPanelHeading(column.current)
     return () => onOpenedChange(false)
   }, [isOut, onOpenedChange])
   if (isOut) {

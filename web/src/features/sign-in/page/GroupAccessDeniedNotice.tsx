@@ -13,7 +13,7 @@ import { InlineNotice } from '../../../ui/InlineNotice.tsx'
 import { getTranslatedProblemMessage } from '../../../ui/get-translated-error-message.ts'
 import { Card } from '../../../ui/PageSection.tsx'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
-import { WalletProofPanelHeading } from '../proof-flow/WalletProofPanelHeading.tsx'
+import { FocusablePanelHeading } from '../proof-flow/WalletProofPanelHeading.tsx'
 import { useTranslations } from 'use-intl'
 
 interface GroupAccessDeniedNoticeProps {
@@ -59,7 +59,7 @@ function GroupAccessDeniedContent({
   return (
     <>
       <div className="grid gap-1">
-        <WalletProofPanelHeading ref={heading} title={title} />
+        <FocusablePanelHeading ref={heading} title={title} />
         <p className="text-soft">{t('notAllowed.text', { count: groups.length })}</p>
       </div>
       <Card>

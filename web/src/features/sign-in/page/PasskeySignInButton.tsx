@@ -8,7 +8,7 @@ import { useCountdownSeconds } from '../proof-flow/use-countdown-seconds.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useTranslations } from 'use-intl'
-import { WalletProofPanelHeading } from '../proof-flow/WalletProofPanelHeading.tsx'
+import { FocusablePanelHeading } from '../proof-flow/WalletProofPanelHeading.tsx'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { formatPersonName } from '../../../ui/format-person-name.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
@@ -82,7 +82,7 @@ export function PasskeySignedInPanel({ answer: { person }, application, onContin
   }, [title, text, announce])
   return (
     <>
-      <WalletProofPanelHeading ref={heading} title={title} className="text-seal" />
+      <FocusablePanelHeading ref={heading} title={title} className="text-seal" />
       <p className="text-small">{text}</p>
       <Button look="main" onClick={onContinue}>
         {t('passkeySignIn.done.main')}

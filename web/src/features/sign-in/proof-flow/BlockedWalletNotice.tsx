@@ -15,7 +15,7 @@ export interface BlockedWalletNoticeProps {
   isPhone: boolean
 }
 
-export function BlockedWalletNotice({ running: { discovery, proof }, isPhone }: BlockedWalletNoticeProps) {
+export function BlockedOrMissingWalletNotice({ running: { discovery, proof }, isPhone }: BlockedWalletNoticeProps) {
   const t = useTranslations()
   const announce = useAnnounce()
   const { missing } = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)

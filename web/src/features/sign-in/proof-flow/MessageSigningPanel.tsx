@@ -10,12 +10,12 @@ import { normalizeWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 import type { WalletMessageToSign, WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
-import { PendingOwnerApprovalPanel } from './PendingOwnerApprovalPanel.tsx'
+import { PendingWalletOwnerApprovalPanel } from './PendingOwnerApprovalPanel.tsx'
 import { deletePendingOwnerApproval } from './pending-owner-approval-storage.ts'
 import { maxMessageBoxHeight } from './ScrollableMessageBox.tsx'
 import { SignInMessagePreview } from './SignInMessagePreview.tsx'
 import { Spinner } from './Spinner.tsx'
-import { WalletProofPanelHeading } from './WalletProofPanelHeading.tsx'
+import { FocusablePanelHeading } from './WalletProofPanelHeading.tsx'
 import type { WalletProofTextPlaceholders } from './wallet-proof-text-placeholders.ts'
 import { useCountdownSeconds, formatCountdown } from './use-countdown-seconds.ts'
 import { ChosenWalletHeading } from './WalletButton.tsx'
@@ -35,7 +35,7 @@ interface MessageSigningStageProps {
   onCancel: () => void
 }
 
-export function MessageSigningPanel({
+export function WalletProofSigningPanel({
   phase,
   subject,
   look,
@@ -51,10 +51,7 @@ export function MessageSigningPanel({
   return (
     // In a column and not in a grid, of which what stays in sight could not leave its row.
     <div style={{ display: 'flex', flexDirection: 'column', gap: '1rem' }}>
-      <WalletProofPanelHeading
-        title={getMessageSigningTitle(phase, t, subject)}
-        className={isDone ? 'text-seal' : ''}
-      />
+      <FocusablePanelHeading title={getMessageSigningTitle(phase, t, subject)} className={isDone ? 'text-seal' : ''} />
       <Card className="relative overflow-hidden">
         <ChosenWalletHeading
           look={look}
@@ -66,7 +63,7 @@ export function MessageSigningPanel({
         {isDone && <AnimatedSeal address={phase.signed.address} />}
       </Card>
       {phase.at === 'awaiting' ? (
-        <PendingOwnerApprovalPanel
+        <PendingWalletOwnerApprovalPanel
           phase={phase}
           subject={subject}
           walletKey={look.key}

@@ -20,7 +20,7 @@ interface PendingOwnerApprovalProps {
   onCancel: () => void
 }
 
-export function PendingOwnerApprovalPanel({
+export function PendingWalletOwnerApprovalPanel({
   phase,
   subject,
   walletKey,

@@ -10,7 +10,7 @@ import type { WalletDiscoverySnapshot } from '../wallet/list-discovered-wallets.
 import type { DiscoveredWallet } from '../wallet/discovered-wallet.ts'
 import type { WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
 import { Spinner } from './Spinner.tsx'
-import { WalletProofPanelHeading } from './WalletProofPanelHeading.tsx'
+import { FocusablePanelHeading } from './WalletProofPanelHeading.tsx'
 import { findChosenWalletInList, getWalletNameAndIcon, WalletButton } from './WalletButton.tsx'
 
 export interface WalletListProps {
@@ -38,7 +38,7 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
   })
   return (
     <>
-      <WalletProofPanelHeading title={t('signIn.choose')} />
+      <FocusablePanelHeading title={t('signIn.choose')} />
       <Card className="overflow-hidden">
         <ul aria-label={t('signIn.choose')} className="divide-y divide-line">
           {found.awaitedName !== null && (
@@ -117,7 +117,7 @@ export function WalletListPlaceholder({ about }: { about: ReactNode }) {
   const t = useTranslations()
   return (
     <>
-      <WalletProofPanelHeading title={t('signIn.choose')} />
+      <FocusablePanelHeading title={t('signIn.choose')} />
       <Card>
         <p className="sr-only">{t('signIn.looking')}</p>
         <div aria-hidden="true" className="divide-y divide-line">

@@ -3,7 +3,7 @@
 import type { Ref } from 'react'
 
 /** @param ref given where the heading is to be focused */
-export function WalletProofPanelHeading({
+export function FocusablePanelHeading({
   title,
   className = '',
   ref,
@@ -20,6 +20,6 @@ export function WalletProofPanelHeading({
 }
 
 /** Moves the focus to the heading of what is shown now. */
-export function focusWalletProofPanelHeading(stage: HTMLElement | null): void {
+export function focusPanelHeading(stage: HTMLElement | null): void {
   stage?.querySelector<HTMLElement>('[data-stage-heading]')?.focus({ preventScroll: false })
 }

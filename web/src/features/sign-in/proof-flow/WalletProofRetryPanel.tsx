@@ -7,7 +7,7 @@ import type { WalletProofPhaseText } from './wallet-proof-text-placeholders.ts'
 import { useCountdownSeconds, formatCountdown } from './use-countdown-seconds.ts'
 import type { WalletNameAndIconFields } from './WalletButton.tsx'
 import { Card } from '../../../ui/PageSection.tsx'
-import { WalletProofPanelHeading } from './WalletProofPanelHeading.tsx'
+import { FocusablePanelHeading } from './WalletProofPanelHeading.tsx'
 import { ChosenWalletHeading } from './WalletButton.tsx'
 
 export type WalletProofRetryPhase = Extract<WalletProofPhase, { at: 'offline' | 'unreachable' | 'rate-limited' }>
@@ -77,7 +77,7 @@ export function WalletProofPanelLayout({
   return (
     <>
       <div className="grid gap-1">
-        <WalletProofPanelHeading title={title} />
+        <FocusablePanelHeading title={title} />
         <p className="text-soft">{text}</p>
       </div>
       {look && (

@@ -5,7 +5,7 @@ import type { RefObject } from 'react'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import type { WalletProofPhaseName } from '../wallet/wallet-proof-phases.ts'
 import type { WalletProofPhaseText } from './wallet-proof-text-placeholders.ts'
-import { focusWalletProofPanelHeading } from './WalletProofPanelHeading.tsx'
+import { focusPanelHeading } from './WalletProofPanelHeading.tsx'
 
 /** States that only carry on what the person is at already: the focus stays where it is. */
 const focusKeepingPhases: ReadonlySet<WalletProofPhaseName> = new Set<WalletProofPhaseName>([
@@ -49,7 +49,7 @@ export function useWalletProofFocus(
     const isOpening = before === 'discovering' && !startBlockingPhases.has(phase.at)
     const hasMoved = before !== phase.at
     const isLost = document.activeElement === null || document.activeElement === document.body
-    if (hasMoved && !isOpening && (isLost || !carriesOn.has(phase.at))) focusWalletProofPanelHeading(stage.current)
+    if (hasMoved && !isOpening && (isLost || !carriesOn.has(phase.at))) focusPanelHeading(stage.current)
     const sentence = `${title} ${text ?? ''}`.trim()
     if (sentence === said.current) return
     said.current = sentence

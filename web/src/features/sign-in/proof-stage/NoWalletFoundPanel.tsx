@@ -9,11 +9,11 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { useRestoreFocus } from '../../../ui/use-restore-focus.ts'
 import { useTranslations } from 'use-intl'
 import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
-import { BlockedWalletNotice } from '../proof-flow/BlockedWalletNotice.tsx'
+import { BlockedOrMissingWalletNotice } from '../proof-flow/BlockedWalletNotice.tsx'
 import { NoWalletHelp } from './NoWalletHelp.tsx'
 import type { WalletProofRefusalRenderer } from '../proof-flow/WalletProofOutcomePanel.tsx'
 import { getNoWalletFoundText } from '../proof-flow/wallet-proof-phase-texts.ts'
-import { WalletProofPanelHeading } from '../proof-flow/WalletProofPanelHeading.tsx'
+import { FocusablePanelHeading } from '../proof-flow/WalletProofPanelHeading.tsx'
 import { callSignInApi } from '../../../api/sign-in-api-client.ts'
 import type { SignUpMethods } from '../no-wallet/list-offered-wallets.ts'
 import type { Ref, RefObject } from 'react'
@@ -51,11 +51,11 @@ export function NoWalletFoundPanel({ isPhone, running, elsewhere, onReload, ...h
     <>
       {!isOpened && (
         <div className="grid gap-1">
-          <WalletProofPanelHeading ref={heading} title={title} />
+          <FocusablePanelHeading ref={heading} title={title} />
           <p className="text-soft">{text}</p>
         </div>
       )}
-      {!isOpened && <BlockedWalletNotice running={running} isPhone={isPhone} />}
+      {!isOpened && <BlockedOrMissingWalletNotice running={running} isPhone={isPhone} />}
       {!isPhone && elsewhere && <UsePhoneButton elsewhere={elsewhere} />}
       <NoWalletHelp isPhone={isPhone} ways={ways} isOpened={isOpened} onOpenedChange={setIsUnderWay} {...help}>
         {!isOpened && (

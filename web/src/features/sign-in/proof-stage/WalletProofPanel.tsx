@@ -9,8 +9,8 @@ import { walletProofPhasesBeforeChoice, getChosenWalletOfProof } from '../wallet
 import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
 import type { WalletProofRefusalRenderer } from '../proof-flow/WalletProofOutcomePanel.tsx'
 import { isMobileDevice } from '../no-wallet/list-offered-wallets.ts'
-import { BlockedWalletNotice } from '../proof-flow/BlockedWalletNotice.tsx'
-import { isMessageSigningPhase, MessageSigningPanel } from '../proof-flow/MessageSigningPanel.tsx'
+import { BlockedOrMissingWalletNotice } from '../proof-flow/BlockedWalletNotice.tsx'
+import { isMessageSigningPhase, WalletProofSigningPanel } from '../proof-flow/MessageSigningPanel.tsx'
 import { NoWalletFoundPanel } from './NoWalletFoundPanel.tsx'
 import { WalletProofOutcomePanel } from '../proof-flow/WalletProofOutcomePanel.tsx'
 import { getNoWalletFoundText, getWalletProofPhaseText } from '../proof-flow/wallet-proof-phase-texts.ts'
@@ -24,7 +24,7 @@ import { WalletAddress } from '../../../ui/WalletAddress.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/PageSection.tsx'
 import type { SignedInPerson } from '../wallet/wallet-proof-phases.ts'
-import { WalletProofPanelHeading } from '../proof-flow/WalletProofPanelHeading.tsx'
+import { FocusablePanelHeading } from '../proof-flow/WalletProofPanelHeading.tsx'
 import type { WalletProofPhaseText } from '../proof-flow/wallet-proof-text-placeholders.ts'
 
 /** Asked once: what a browser says of itself can change while its page is being left. */
@@ -84,7 +84,7 @@ export function WalletProofPanel({
     if (isMessageSigningPhase(phase))
       return (
         look && (
-          <MessageSigningPanel
+          <WalletProofSigningPanel
             phase={phase}
             subject={subject}
             look={look}
@@ -165,7 +165,9 @@ function WalletChoice({ running, phase, found, about, drawWallets, onCancel }: W
         onChoose: ({ id }, name) => proof.send({ type: 'wallet-chosen', wallet: { id, name } }),
         onCancel,
       })}
-      {found.missing && phase.at === 'choosing' && <BlockedWalletNotice running={running} isPhone={isOnPhone} />}
+      {found.missing && phase.at === 'choosing' && (
+        <BlockedOrMissingWalletNotice running={running} isPhone={isOnPhone} />
+      )}
     </>
   )
 }
@@ -208,7 +210,7 @@ function AlreadySignedIn({ person, sentences: { title, text }, onContinue, onOth
   return (
     <>
       <div className="grid gap-1">
-        <WalletProofPanelHeading title={title} />
+        <FocusablePanelHeading title={title} />
         <p className="text-soft">{text}</p>
       </div>
       {person.address !== null && (

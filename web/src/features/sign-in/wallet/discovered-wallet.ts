@@ -35,4 +35,5 @@ export type ChainFamilyChoiceRenderer = (
 export type SingleChainFamilyWallet = Omit<DiscoveredWallet, 'disambiguation' | 'chains' | 'renderChainFamilyChoice'>
 
 /** An entry, or several that are one wallet. */
-export type WalletListEntry = SingleChainFamilyWallet & Pick<DiscoveredWallet, 'chains' | 'renderChainFamilyChoice'>
+export type DiscoveredWalletEntry = SingleChainFamilyWallet &
+  Pick<DiscoveredWallet, 'chains' | 'renderChainFamilyChoice'>

@@ -1,6 +1,6 @@
 // The list of wallets to choose from, derived from what discovery knows.
 import type { createNonEthereumWalletDiscovery } from './chain-families/non-ethereum-wallet-discovery.ts'
-import type { SingleChainFamilyWallet, DiscoveredWallet, WalletListEntry } from './discovered-wallet.ts'
+import type { SingleChainFamilyWallet, DiscoveredWallet, DiscoveredWalletEntry } from './discovered-wallet.ts'
 import type { LastUsedWallet } from './last-used-wallet-store.ts'
 
 /** The wallets found so far, in the order to show, and whether the first round of announcements is over. */
@@ -52,7 +52,7 @@ export function listDiscoveredWallets(known: WalletDiscoveryState, isReady: bool
   const recentKey = recent?.key ?? null
   const entries = listEntries(known)
   const usable = entries.filter(({ namespace = 'eip155' }) => known.offered.includes(namespace))
-  const rows: readonly WalletListEntry[] = families ? families.join(usable) : usable
+  const rows: readonly DiscoveredWalletEntry[] = families ? families.join(usable) : usable
   const [used, ...impostors] = rows.filter((row) => [row, ...(row.chains ?? [])].some(({ key }) => key === recentKey))
   const of = (id: string) => rows.find((entry) => entry.id === id)
   const fresh = rows.map(({ id }) => id).filter((id) => !known.order.includes(id))
@@ -100,8 +100,8 @@ function findMissingWallet(
 }
 
 /** Gives wallets that share a name something to tell them apart: the reverse domain name, then a number. */
-function addDistinctions(entries: readonly WalletListEntry[]): DiscoveredWallet[] {
-  const sameName = (one: WalletListEntry, other: WalletListEntry) =>
+function addDistinctions(entries: readonly DiscoveredWalletEntry[]): DiscoveredWallet[] {
+  const sameName = (one: DiscoveredWalletEntry, other: DiscoveredWalletEntry) =>
     one.name?.toLowerCase() === other.name?.toLowerCase()
   return entries.map((entry) => {
     const namesakes = entries.filter((other) => sameName(entry, other))

@@ -3,7 +3,7 @@
 import { chainNamespaces } from '@countersign/message/message-layout'
 import { sanitizeDisplayText } from '../../../../ui/sanitize-display-text.ts'
 import { walletIconPattern, maxWalletIconLength, maxWalletNameLength } from '../parse-wallet-announcement.ts'
-import type { SingleChainFamilyWallet, NonEthereumNamespace, WalletListEntry } from '../discovered-wallet.ts'
+import type { SingleChainFamilyWallet, NonEthereumNamespace, DiscoveredWalletEntry } from '../discovered-wallet.ts'
 import { findBitcoinWallets } from './find-bitcoin-wallets.ts'
 import { createChainFamilyChoiceRenderer } from './ChainFamilyChoice.tsx'
 import { adaptNonEthereumWalletToEip1193 } from './adapt-non-ethereum-wallet-to-eip1193.ts'
@@ -79,7 +79,7 @@ const getNamespaceOrder = ({ namespace }: SingleChainFamilyWallet): number =>
  * Wallets of one name are one that speaks several chain families, as long as no two of them are of the same: that would be another wallet
  * that only bears the name.
  */
-function joinWalletEntries(entries: readonly SingleChainFamilyWallet[]): WalletListEntry[] {
+function joinWalletEntries(entries: readonly SingleChainFamilyWallet[]): DiscoveredWalletEntry[] {
   const joined = Map.groupBy(entries, ({ name, id }) => name?.toLowerCase().replace(/\s*wallet$/, '') ?? id)
   return [...joined.values()].flatMap((same) => {
     const families = new Set(same.map(({ namespace = 'eip155' }) => namespace))
