@@ -3,7 +3,7 @@ import { chainNamespaces } from '@countersign/message/message-layout'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseGroupWalletListEntry } from '../server/src/groups/membership/group-wallet-list-entries.ts'
+import { parseGroupWalletListEntry } from '../server/src/groups/membership/group-wallet-list-entry-notation.ts'
 import { verifyWalletSignature } from '../server/src/auth/challenges/verify-wallet-signature.ts'
 import type {
   WalletVerificationContext,
@@ -11,7 +11,7 @@ import type {
 } from '../server/src/auth/challenges/verify-wallet-signature.ts'
 import { chainFamilies } from '../server/src/chains/families/chain-family-registry.ts'
 import { createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
-import { chainNamespaceCapabilities } from './reference/chain-namespace-capabilities.ts'
+import { chainNamespaceCapabilities } from './reference/documented-chain-namespace-capabilities.ts'
 import {
   exampleAddressByNamespace,
   keyProofMethodByNamespace,

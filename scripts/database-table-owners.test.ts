@@ -74,7 +74,7 @@ const meanings: readonly { what: string; form: RegExp; owner: string; others: Re
     form: /\b(ended_at|idle_expires_at)\b/,
     owner: 'store/sessions',
     others: {
-      'server/src/account/personal-data/personal-data-export-usage-sections.ts':
+      'server/src/account/personal-data/export-person-usage-sections.ts':
         'tells a person when their sessions ended',
     },
   },
@@ -85,7 +85,7 @@ const meanings: readonly { what: string; form: RegExp; owner: string; others: Re
     others: {
       'server/src/account/personal-data/erase-people-from-audit-log.ts':
         'looks for an address in the log as long as it was theirs',
-      'server/src/account/personal-data/personal-data-export-identity-sections.ts':
+      'server/src/account/personal-data/export-person-identity-sections.ts':
         'tells a person until when they had a wallet',
     },
   },

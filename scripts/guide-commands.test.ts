@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createApplicationDefinitionFromCliOptions } from '../server/src/cli/application-definition-cli-options.ts'
-import { parseApplicationPresetCliOptions } from '../server/src/cli/application-preset-cli-options.ts'
+import { parseApplicationPresetCliOptions } from '../server/src/cli/parse-application-preset-cli-options.ts'
 import { createCliProgram } from '../server/src/cli/cli-program.ts'
 
 const root = join(import.meta.dirname, '..')

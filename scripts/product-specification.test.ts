@@ -1,11 +1,11 @@
 // docs/development/spec.md says what the product is now: the pages, tables, permissions, calls, codes and limits that it lists are those of the code.
 import { sessionEndReasons } from '@countersign/api/activity-event-types'
-import { adminApiRoutes } from '@countersign/api/admin-api-routes'
+import { adminApiRoutes } from '@countersign/api/admin-api-route-paths'
 import { errorCatalog } from '@countersign/api/error-catalog'
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import { htmlFileByAdminPagePath, htmlFileByPagePath } from '@countersign/api/page-html-files'
 import { rolesByPermission, adminRoles } from '@countersign/api/admin-role-permissions'
-import { apiRoutes } from '@countersign/api/api-routes'
+import { apiRoutes } from '@countersign/api/api-route-paths'
 import { supportedOAuthScopes } from '@countersign/api/oauth-scopes'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -16,7 +16,7 @@ import { openConsentFlowTestScenario } from '../e2e/src/open-consent-flow-test-s
 import { chooseDemonstrationWallet } from '../e2e/src/demonstration-wallet-test-steps.ts'
 import { publicPageTestCases, testUserAgents } from '../e2e/src/public-page-test-cases.ts'
 import { startServerForTests } from '../e2e/src/start-server-for-tests.ts'
-import { mockDemonstrationWalletNotFound } from '../e2e/src/mock-api-responses.ts'
+import { mockDemonstrationWalletNotFound } from '../e2e/src/api-response-mocking-test-steps.ts'
 import { openAccountWithFakeWallet } from '../e2e/src/wallet-sign-in-test-steps.ts'
 import { signInTestScenarios } from '../e2e/src/sign-in-test-scenarios.ts'
 import { openSignInTestScenario } from '../e2e/src/states/open-sign-in-test-scenario.ts'

@@ -4,8 +4,8 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { interfaceLanguages } from '@countersign/api/interface-languages'
 import type { Plugin } from 'vite'
-import { PrerenderedErrorPages } from './src/ui/PrerenderedErrorPageList.tsx'
-import type { ErrorPageTranslations } from './src/ui/PrerenderedErrorPageList.tsx'
+import { PrerenderedErrorPages } from './src/ui/PrerenderedErrorPages.tsx'
+import type { ErrorPageTranslations } from './src/ui/PrerenderedErrorPages.tsx'
 import { readTranslationFile } from './compile-translations.ts'
 
 /** The Vite plugin that does so. */

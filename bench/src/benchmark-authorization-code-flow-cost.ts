@@ -19,7 +19,7 @@ import type {
 } from './measure-server-task-times.ts'
 import { createServerBenchmarkRow } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
-import { benchmarkOAuthClientSecret } from './benchmark-browser.ts'
+import { benchmarkOAuthClientSecret } from './fake-benchmark-browser.ts'
 import {
   benchmarkRedirectUri,
   benchmarkWalletKeys,

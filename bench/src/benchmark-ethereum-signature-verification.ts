@@ -5,7 +5,7 @@ import { SiweMessage } from 'siwe'
 import { verifyMessage } from 'viem'
 import { buildAndImportLibraryBundle } from './benchmark-bundle-sizes.ts'
 import { assertTrue, measureFunctionCallTimes } from './measure-function-call-times.ts'
-import { signedEthereumMessageBenchmarkInputs, createRoundRobinPicker } from './ethereum-message-samples.ts'
+import { signedEthereumMessageBenchmarkInputs, createRoundRobinPicker } from './ethereum-message-benchmark-inputs.ts'
 import { createFunctionBenchmarkRow } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 

@@ -8,7 +8,7 @@ import { createInMemorySpentChallengeReplayLog } from '@countersign/server/auth/
 import { DemoDataRandomPicker } from '@countersign/server/cli/demo-data/random-demo-data-samples'
 import { insertDemoAuditEntries } from '@countersign/server/cli/demo-data/insert-demo-audit-entries'
 import { insertDemoPeople } from '@countersign/server/cli/demo-data/insert-demo-people'
-import { alwaysPickEthereumChainFamily } from '@countersign/server/cli/demo-data/generate-demo-wallet-row'
+import { alwaysPickEthereumChainFamily } from '@countersign/server/cli/demo-data/generate-demo-wallet'
 import {
   insertDemoRoleAssignments,
   insertDemoApplicationsAndGroups,
@@ -23,7 +23,7 @@ import { createMetricsRegistry } from '@countersign/server/platform/prometheus-m
 import { readOrCreateServerMasterKey } from '@countersign/server/platform/read-or-create-server-master-key'
 import { parseServerSettings } from '@countersign/server/platform/parse-server-settings'
 import { createAdminQueryPlanCases } from '@countersign/server/testing/admin-query-plan-cases'
-import { clonePeopleForLoadTests } from '@countersign/server/testing/clone-people-for-load-tests'
+import { clonePeopleForLoadTests } from '@countersign/server/testing/clone-people-in-test-database'
 import { readQueryPlans } from '@countersign/server/testing/read-query-plans'
 import { startTestPostgresServer } from '@countersign/testing/test-postgres-server'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'

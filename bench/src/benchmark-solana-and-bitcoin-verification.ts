@@ -21,14 +21,14 @@ import {
   signedEthereumMessageBenchmarkInputs,
   createRoundRobinPicker,
   ethereumMessageFieldBenchmarkInputs,
-} from './ethereum-message-samples.ts'
+} from './ethereum-message-benchmark-inputs.ts'
 import { createFunctionBenchmarkRow } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 import type { SignInMessage } from '@countersign/message'
 import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chains'
 import type { BitcoinAddressKind } from '@countersign/testing/bitcoin-test-keys'
 import { createSolanaTestKey, signSolanaMessage } from '@countersign/testing/solana-test-keys'
-import type { SignedEthereumMessageBenchmarkInput } from './ethereum-message-samples.ts'
+import type { SignedEthereumMessageBenchmarkInput } from './ethereum-message-benchmark-inputs.ts'
 
 const fieldsOf = (index: number): Omit<SignInMessage, 'address'> =>
   ethereumMessageFieldBenchmarkInputs[index % ethereumMessageFieldBenchmarkInputs.length]!

@@ -3,7 +3,7 @@ import { formatSignInMessage } from '@countersign/message'
 import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { createHash, randomBytes } from 'node:crypto'
 import type { RunningBenchmarkServer } from './measure-server-task-times.ts'
-import { BenchmarkBrowser, requireJsonResponse } from './benchmark-browser.ts'
+import { BenchmarkBrowser, requireJsonResponse } from './fake-benchmark-browser.ts'
 
 const verifier = randomBytes(32).toString('base64url')
 export const benchmarkRedirectUri = 'https://app.example/callback'

@@ -18,7 +18,7 @@ import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 import { benchmarkEthereumSignatureVerification } from './benchmark-ethereum-signature-verification.ts'
 import { benchmarkCrossDeviceLongPollLoad } from './benchmark-cross-device-long-poll-load.ts'
 import { measureFunctionCallTimes } from './measure-function-call-times.ts'
-import { signedEthereumMessageBenchmarkInputs, createRoundRobinPicker } from './ethereum-message-samples.ts'
+import { signedEthereumMessageBenchmarkInputs, createRoundRobinPicker } from './ethereum-message-benchmark-inputs.ts'
 import { alternativeMessageParsers, countersignMessageParser } from './benchmarked-message-parsers.ts'
 
 const benchmarks: Readonly<Record<string, () => Promise<BenchmarkComparisonRow[]>>> = {

@@ -5,13 +5,13 @@ import {
   createConsentItemFixtures,
   createWalletChoiceFixtures,
   signedInSessionFixture,
-} from './application-page-fixtures.ts'
+} from './consent-and-connected-application-fixtures.ts'
 import {
   createApiEndpointUrlMatcher,
   mockApiEndpointResponse,
   mockHangingApiEndpoint,
   mockApiEndpointError,
-} from './mock-api-responses.ts'
+} from './api-response-mocking-test-steps.ts'
 import {
   testOidcInteractionId,
   openApplicationSignIn,

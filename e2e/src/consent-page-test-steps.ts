@@ -10,8 +10,8 @@ import {
   createConsentItemFixtures,
   registeredApplicationFixture,
   signedInSessionFixture,
-} from './application-page-fixtures.ts'
-import { mockApiEndpointResponse, mockDemonstrationWalletNotFound } from './mock-api-responses.ts'
+} from './consent-and-connected-application-fixtures.ts'
+import { mockApiEndpointResponse, mockDemonstrationWalletNotFound } from './api-response-mocking-test-steps.ts'
 
 export const testOidcInteractionId = 'Xk3_test'
 

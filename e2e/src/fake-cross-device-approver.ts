@@ -1,7 +1,7 @@
 // The other device of a sign-in that begins elsewhere, as far as the server sees it: a browser with cookies of its own that opens the code, picks
 // the pair and has its wallet sign. Without a page, where its pages are not what a test is about.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
-import { crossDeviceApiRoutes } from '@countersign/api/cross-device-api-routes'
+import { crossDeviceApiRoutes } from '@countersign/api/cross-device-api-route-paths'
 import type { Browser } from '@playwright/test'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { signTestChallenge } from './http-test-browser.ts'

@@ -3,8 +3,8 @@
 import * as client from 'openid-client'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { toLocalUrlWithoutTls } from './tls-termination-test-urls.ts'
-import { testClientSecret, testClientSecretEnvironmentReference } from './clients/apply-application-definitions.ts'
-import type { TestApplicationDefinition } from './clients/apply-application-definitions.ts'
+import { testClientSecret, testClientSecretEnvironmentReference } from './clients/apply-test-application-definitions.ts'
+import type { TestApplicationDefinition } from './clients/apply-test-application-definitions.ts'
 import { signTestChallenge } from './http-test-browser.ts'
 import type { HttpTestBrowser } from './http-test-browser.ts'
 

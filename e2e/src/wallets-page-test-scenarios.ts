@@ -2,7 +2,7 @@
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
 import { findStepUpDialog } from './find-step-up-dialog.ts'
-import { mockDemonstrationWalletNotFound } from './mock-api-responses.ts'
+import { mockDemonstrationWalletNotFound } from './api-response-mocking-test-steps.ts'
 import { signInByApi } from './wallet-sign-in-test-steps.ts'
 import {
   chooseWalletInDialog,

@@ -9,7 +9,7 @@ import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { testUserAgents } from '../src/public-page-test-cases.ts'
 import { confirmStepUpByWallet } from '../src/passkey-page-test-steps.ts'
 import { xssPayloads } from '../src/xss-payloads.ts'
-import { createApiEndpointUrlMatcher, mockApiEndpointResponse } from '../src/mock-api-responses.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointResponse } from '../src/api-response-mocking-test-steps.ts'
 import { shortenAddress, openAccountWithFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 

@@ -17,7 +17,7 @@ import {
   createApiEndpointUrlMatcher,
   mockApiEndpointResponse,
   mockApiEndpointError,
-} from '../src/mock-api-responses.ts'
+} from '../src/api-response-mocking-test-steps.ts'
 import { expectAccountPage, openAccountWithFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { deceptiveDisplayNames, xssPayloads } from '../src/xss-payloads.ts'
-import { mockApiEndpointResponse, mockApiEndpointError } from '../src/mock-api-responses.ts'
+import { mockApiEndpointResponse, mockApiEndpointError } from '../src/api-response-mocking-test-steps.ts'
 import { shortenAddress, openAccountWithFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 

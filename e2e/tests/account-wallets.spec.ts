@@ -3,7 +3,7 @@ import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-access
 import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
-import { createApiEndpointUrlMatcher, mockApiEndpointError } from '../src/mock-api-responses.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointError } from '../src/api-response-mocking-test-steps.ts'
 import {
   openSignInAndChooseWallet,
   expectAccountPage,

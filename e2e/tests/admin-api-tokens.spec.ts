@@ -8,7 +8,7 @@ import {
   createApiEndpointUrlMatcher,
   mockApiEndpointResponse,
   mockApiEndpointError,
-} from '../src/mock-api-responses.ts'
+} from '../src/api-response-mocking-test-steps.ts'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { shortenAddress, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'

@@ -15,7 +15,7 @@ import {
   saveApplicationChanges,
 } from '../src/admin-application-test-steps.ts'
 import { addVirtualAuthenticator, readPasskeyRequestsOfPage } from '../src/virtual-authenticator.ts'
-import { applyTestApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
+import { applyTestApplicationDefinitions } from '../src/clients/apply-test-application-definitions.ts'
 import { clickAllowOnConsentPage, signWithInstalledWallet } from '../src/clients/application-sign-in-test-steps.ts'
 import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-page-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'

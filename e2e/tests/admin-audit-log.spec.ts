@@ -13,7 +13,7 @@ import {
   createApiEndpointUrlMatcher,
   mockApiEndpointResponse,
   mockHangingApiEndpoint,
-} from '../src/mock-api-responses.ts'
+} from '../src/api-response-mocking-test-steps.ts'
 import { firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'

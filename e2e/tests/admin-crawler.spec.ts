@@ -2,9 +2,9 @@
 // without a way on, nothing that cannot be used without saying why.
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
-import { crawlUiPages } from '../src/crawl-ui-pages.ts'
-import type { UiCrawlResult } from '../src/crawl-ui-pages.ts'
-import { fillTestServerWithDemoData } from '../src/fill-server-with-demo-data.ts'
+import { crawlUiPages } from '../src/ui-page-crawler.ts'
+import type { UiCrawlResult } from '../src/ui-page-crawler.ts'
+import { fillTestServerWithDemoData } from '../src/fill-test-server-with-demo-data.ts'
 import type { RunningTestServer } from '../src/start-server-for-tests.ts'
 import { openAccountWithFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { test as base, expect } from './local-chain-playwright-fixtures.ts'

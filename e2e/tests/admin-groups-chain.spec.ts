@@ -9,7 +9,7 @@ import { signInWithRole } from '../src/admin-role-browser-test-steps.ts'
 import {
   applyTestApplicationDefinitions,
   testClientSecretEnvironmentReference,
-} from '../src/clients/apply-application-definitions.ts'
+} from '../src/clients/apply-test-application-definitions.ts'
 import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import type { RunningTestServer } from '../src/start-server-for-tests.ts'

@@ -9,7 +9,7 @@ import {
   mockApiEndpointResponse,
   mockHangingApiEndpoint,
   mockApiEndpointError,
-} from '../src/mock-api-responses.ts'
+} from '../src/api-response-mocking-test-steps.ts'
 import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Locator } from '@playwright/test'

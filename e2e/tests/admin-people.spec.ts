@@ -7,7 +7,7 @@ import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { deceptiveDisplayNames, xssPayloads } from '../src/xss-payloads.ts'
-import { mockApiEndpointResponse } from '../src/mock-api-responses.ts'
+import { mockApiEndpointResponse } from '../src/api-response-mocking-test-steps.ts'
 import {
   openSignInAndChooseWallet,
   installFakeWallet,

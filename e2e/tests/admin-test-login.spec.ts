@@ -10,10 +10,10 @@ import {
   registerWebsiteInAdminConsole,
   openApplicationTab,
 } from '../src/admin-application-test-steps.ts'
-import { applyTestApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
+import { applyTestApplicationDefinitions } from '../src/clients/apply-test-application-definitions.ts'
 import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-test-steps.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
-import { createApiEndpointUrlMatcher, mockApiEndpointResponse } from '../src/mock-api-responses.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointResponse } from '../src/api-response-mocking-test-steps.ts'
 import { openAccountWithFakeWallet, signInByApi } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 

@@ -11,7 +11,7 @@ import type { RunningApache } from '../src/clients/apache-oidc-test-site.ts'
 import {
   applyTestApplicationDefinitions,
   testClientSecretEnvironmentReference,
-} from '../src/clients/apply-application-definitions.ts'
+} from '../src/clients/apply-test-application-definitions.ts'
 import {
   clickAllowOnConsentPage,
   clickSignOutOnConfirmationPage,

@@ -3,7 +3,7 @@
 import {
   applyTestApplicationDefinitions,
   testClientSecretEnvironmentReference,
-} from '../src/clients/apply-application-definitions.ts'
+} from '../src/clients/apply-test-application-definitions.ts'
 import { getAuthJsCallbackUrl, serveAuthJsSite } from '../src/clients/auth-js-test-site.ts'
 import { createExpressOpenIdUrls, serveExpressOpenIdSite } from '../src/clients/express-openid-connect-test-site.ts'
 import { startApplicationTestSite } from '../src/clients/application-test-site.ts'

@@ -2,7 +2,7 @@
 // its own origin, and from no other.
 import type { UserManager } from 'oidc-client-ts'
 import type { Page } from '@playwright/test'
-import { applyTestApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
+import { applyTestApplicationDefinitions } from '../src/clients/apply-test-application-definitions.ts'
 import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
 import type { ApplicationTestSite } from '../src/clients/application-test-site.ts'
 import { serveSinglePageTestSite } from '../src/clients/single-page-application-test-site.ts'

@@ -6,7 +6,7 @@ import {
   createOidcInteractionFixture,
   signedOutSessionFixture,
   createWalletChoiceFixtures,
-} from '../src/application-page-fixtures.ts'
+} from '../src/consent-and-connected-application-fixtures.ts'
 import {
   openConnectedApplications,
   openConsentPage,
@@ -19,7 +19,7 @@ import {
   createApiEndpointUrlMatcher,
   mockApiEndpointResponse,
   mockApiEndpointError,
-} from '../src/mock-api-responses.ts'
+} from '../src/api-response-mocking-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 test.describe('consent', () => {

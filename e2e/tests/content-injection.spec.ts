@@ -5,7 +5,7 @@ import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-access
 import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import { deceptiveDisplayNames, maliciousWalletIconUrls, xssPayloads } from '../src/xss-payloads.ts'
 import { startServerForTests } from '../src/start-server-for-tests.ts'
-import { mockDemonstrationWalletNotFound } from '../src/mock-api-responses.ts'
+import { mockDemonstrationWalletNotFound } from '../src/api-response-mocking-test-steps.ts'
 import {
   expectAccountPage,
   installFakeWallet,

@@ -13,7 +13,7 @@ import {
   applyTestApplicationDefinitions,
   testClientSecret,
   testClientSecretEnvironmentReference,
-} from '../src/clients/apply-application-definitions.ts'
+} from '../src/clients/apply-test-application-definitions.ts'
 import { createExpressOpenIdUrls, serveExpressOpenIdSite } from '../src/clients/express-openid-connect-test-site.ts'
 import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
 import { clickAllowOnConsentPage, signWithInstalledWallet } from '../src/clients/application-sign-in-test-steps.ts'

@@ -2,7 +2,7 @@
 import { createFakeSafeWallet, createFakeSlowContractWallet } from '@countersign/testing/chain/fake-contract-wallets'
 import { approveSafeWalletMessageOnChain, deploySafeWallet } from '@countersign/testing/chain/safe-wallet-fixtures'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { applyTestApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
+import { applyTestApplicationDefinitions } from '../src/clients/apply-test-application-definitions.ts'
 import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
 import { clickAllowOnConsentPage, signWithInstalledWallet } from '../src/clients/application-sign-in-test-steps.ts'
 import {

@@ -2,13 +2,13 @@
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { createHttpTestBrowser, signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import { findUsePasskeyButton } from '../src/passkey-page-test-steps.ts'
-import { createApiEndpointUrlMatcher, mockApiEndpointError } from '../src/mock-api-responses.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointError } from '../src/api-response-mocking-test-steps.ts'
 import { installFakeWallet, signInByApi, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import {
   startCrossDeviceWaitingBrowser,
   crossDeviceWaitingBrowserHeaders,
 } from '../src/cross-device-waiting-test-browser.ts'
-import { unregisteredApplicationFixture, registeredApplicationFixture } from '../src/application-page-fixtures.ts'
+import { unregisteredApplicationFixture, registeredApplicationFixture } from '../src/consent-and-connected-application-fixtures.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 import {
   findMain,

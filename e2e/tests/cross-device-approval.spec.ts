@@ -6,7 +6,7 @@ import { createHttpTestBrowser } from '../src/http-test-browser.ts'
 import { chooseDemonstrationWallet } from '../src/demonstration-wallet-test-steps.ts'
 import { testUserAgents } from '../src/public-page-test-cases.ts'
 import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-page-test-steps.ts'
-import { createApiEndpointUrlMatcher, mockDemonstrationWalletNotFound } from '../src/mock-api-responses.ts'
+import { createApiEndpointUrlMatcher, mockDemonstrationWalletNotFound } from '../src/api-response-mocking-test-steps.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import { installFakeWallet, signOutFromAccount, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import {

@@ -10,7 +10,7 @@ import {
   createApiEndpointUrlMatcher,
   mockApiEndpointError,
   mockDemonstrationWalletNotFound,
-} from '../src/mock-api-responses.ts'
+} from '../src/api-response-mocking-test-steps.ts'
 import { expectAccountPage, shortenAddress } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 import {

@@ -2,7 +2,7 @@
 import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import type { TestMailServer } from '@countersign/testing/test-mail-server'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { createConsentItemFixtures } from '../src/application-page-fixtures.ts'
+import { createConsentItemFixtures } from '../src/consent-and-connected-application-fixtures.ts'
 import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import { openConsentPage } from '../src/consent-page-test-steps.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
@@ -10,7 +10,7 @@ import {
   createApiEndpointUrlMatcher,
   mockApiEndpointResponse,
   mockApiEndpointErrorOnce,
-} from '../src/mock-api-responses.ts'
+} from '../src/api-response-mocking-test-steps.ts'
 import { openAccountWithFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { test as base, expect } from './server-playwright-fixtures.ts'

@@ -7,7 +7,7 @@ import {
   applyTestApplicationDefinitions,
   testClientSecret,
   testClientSecretEnvironmentReference,
-} from '../src/clients/apply-application-definitions.ts'
+} from '../src/clients/apply-test-application-definitions.ts'
 import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
 import type { ApplicationTestSite } from '../src/clients/application-test-site.ts'
 import { isFirefoxInstalled } from '../src/firefox/start-firefox.ts'

@@ -10,7 +10,7 @@ import {
   createApiEndpointUrlMatcher,
   mockApiEndpointResponse,
   mockApiEndpointError,
-} from '../src/mock-api-responses.ts'
+} from '../src/api-response-mocking-test-steps.ts'
 import { shortenAddress, signInByApi } from '../src/wallet-sign-in-test-steps.ts'
 import {
   fakeFoxWalletName,

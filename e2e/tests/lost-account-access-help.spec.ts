@@ -3,7 +3,7 @@
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
-import { mockApiEndpointResponse } from '../src/mock-api-responses.ts'
+import { mockApiEndpointResponse } from '../src/api-response-mocking-test-steps.ts'
 import { openAccountWithFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 

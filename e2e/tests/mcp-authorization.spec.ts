@@ -9,7 +9,7 @@ import {
   applyTestApplicationDefinitions,
   testClientSecret,
   testClientSecretEnvironmentReference,
-} from '../src/clients/apply-application-definitions.ts'
+} from '../src/clients/apply-test-application-definitions.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
 import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
 import { startNodeScript } from '../src/start-demo-for-tests.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { oidcConformanceModules, renderOidcConformancePage } from '../src/oidc-conformance-modules.ts'
+import { oidcConformanceModules, renderOidcConformancePage } from '../src/oidc-conformance-module-coverage.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')

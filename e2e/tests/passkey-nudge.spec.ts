@@ -11,7 +11,7 @@ import {
   returnToSignInPage,
   findUsePasskeyButton,
 } from '../src/passkey-page-test-steps.ts'
-import { createApiEndpointUrlMatcher } from '../src/mock-api-responses.ts'
+import { createApiEndpointUrlMatcher } from '../src/api-response-mocking-test-steps.ts'
 import {
   expectAccountPage,
   openAccountWithFakeWallet,

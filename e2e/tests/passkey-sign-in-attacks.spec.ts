@@ -1,6 +1,6 @@
 // P6: passkeys that must not sign in: a copy, one of another origin, one of another person.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
-import { apiRoutes } from '@countersign/api/api-routes'
+import { apiRoutes } from '@countersign/api/api-route-paths'
 import type { Page } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'

@@ -7,7 +7,7 @@ import {
   createOidcInteractionFixture,
   createConsentItemFixtures,
   registeredApplicationFixture,
-} from '../src/application-page-fixtures.ts'
+} from '../src/consent-and-connected-application-fixtures.ts'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import type { VirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { returnToSignInPage, findUsePasskeyButton } from '../src/passkey-page-test-steps.ts'
@@ -16,7 +16,7 @@ import {
   mockApiEndpointResponse,
   mockApiEndpointError,
   mockDemonstrationWalletNotFound,
-} from '../src/mock-api-responses.ts'
+} from '../src/api-response-mocking-test-steps.ts'
 import { expectAccountPage } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 

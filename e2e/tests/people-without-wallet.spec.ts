@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
-import { mockDemonstrationWalletNotFound } from '../src/mock-api-responses.ts'
+import { mockDemonstrationWalletNotFound } from '../src/api-response-mocking-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 test.use({ allowedErrors: /^foreign request: https:\/\/metamask\.io\// })

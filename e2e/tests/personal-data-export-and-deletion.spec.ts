@@ -9,7 +9,7 @@ import {
   createApiEndpointUrlMatcher,
   mockApiEndpointResponse,
   mockApiEndpointError,
-} from '../src/mock-api-responses.ts'
+} from '../src/api-response-mocking-test-steps.ts'
 import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import {
   openSignInAndChooseWallet,

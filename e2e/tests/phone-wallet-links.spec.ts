@@ -3,7 +3,7 @@
 import { devices } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { createOidcInteractionFixture } from '../src/application-page-fixtures.ts'
+import { createOidcInteractionFixture } from '../src/consent-and-connected-application-fixtures.ts'
 import { createFakeCrossDeviceApprover } from '../src/fake-cross-device-approver.ts'
 import {
   createApiEndpointUrlMatcher,
@@ -11,7 +11,7 @@ import {
   mockHangingApiEndpoint,
   mockApiEndpointError,
   mockDemonstrationWalletNotFound,
-} from '../src/mock-api-responses.ts'
+} from '../src/api-response-mocking-test-steps.ts'
 import { expectAccountPage, openAccountWithFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 

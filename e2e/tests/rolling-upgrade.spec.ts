@@ -15,7 +15,7 @@ import {
 import { testLoadBalancerInstanceHeader, startTestLoadBalancer } from '../src/test-load-balancer.ts'
 import type { TestLoadBalancer } from '../src/test-load-balancer.ts'
 import { createHttpTestBrowser, signTestChallenge } from '../src/http-test-browser.ts'
-import { applyTestApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
+import { applyTestApplicationDefinitions } from '../src/clients/apply-test-application-definitions.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
 import { buildPreviousServerRelease, findPreviousReleaseBuildProblem } from '../src/build-previous-server-release.ts'
 import type { PreviousServerRelease } from '../src/build-previous-server-release.ts'

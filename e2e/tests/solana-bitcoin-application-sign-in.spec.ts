@@ -5,7 +5,7 @@ import {
   applyTestApplicationDefinitions,
   testClientSecret,
   testClientSecretEnvironmentReference,
-} from '../src/clients/apply-application-definitions.ts'
+} from '../src/clients/apply-test-application-definitions.ts'
 import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
 import type { ApplicationTestSite } from '../src/clients/application-test-site.ts'
 import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-test-steps.ts'

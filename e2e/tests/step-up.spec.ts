@@ -13,7 +13,7 @@ import {
   createApiEndpointUrlMatcher,
   mockApiEndpointError,
   mockApiEndpointErrorOnce,
-} from '../src/mock-api-responses.ts'
+} from '../src/api-response-mocking-test-steps.ts'
 import { shortenAddress } from '../src/wallet-sign-in-test-steps.ts'
 import {
   chooseWalletInDialog,

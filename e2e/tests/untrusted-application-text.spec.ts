@@ -1,7 +1,7 @@
 // What becomes of texts that a stranger wrote, on the pages about an application.
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { createApplicationGrantFixture, registeredApplicationFixture } from '../src/application-page-fixtures.ts'
+import { createApplicationGrantFixture, registeredApplicationFixture } from '../src/consent-and-connected-application-fixtures.ts'
 import {
   mockAccountApiEndpoints,
   openApplicationSignIn,
@@ -10,7 +10,7 @@ import {
 } from '../src/consent-page-test-steps.ts'
 import { waitUntilPageLoaded } from '../src/wait-until-page-loaded.ts'
 import { deceptiveDisplayNames, xssPayloads } from '../src/xss-payloads.ts'
-import { mockApiEndpointResponse } from '../src/mock-api-responses.ts'
+import { mockApiEndpointResponse } from '../src/api-response-mocking-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 
 test('links to policy and terms are shown with their host, and lead out of the page in a tab of their own', async ({

@@ -3,14 +3,14 @@ import type { ApiPerson } from '@countersign/api/api-endpoints'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
-import { createConsentItemFixtures } from '../src/application-page-fixtures.ts'
+import { createConsentItemFixtures } from '../src/consent-and-connected-application-fixtures.ts'
 import { openConsentPage, openUsernameConsentPage } from '../src/consent-page-test-steps.ts'
 import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import {
   createApiEndpointUrlMatcher,
   mockApiEndpointResponse,
   mockApiEndpointError,
-} from '../src/mock-api-responses.ts'
+} from '../src/api-response-mocking-test-steps.ts'
 import { openAccountWithFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'

@@ -3,7 +3,7 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/find-step-up-dialog.ts'
-import { createApiEndpointUrlMatcher, mockApiEndpointErrorOnce } from '../src/mock-api-responses.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointErrorOnce } from '../src/api-response-mocking-test-steps.ts'
 import {
   openSignInAndChooseWallet,
   expectAccountPage,

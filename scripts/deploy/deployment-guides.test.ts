@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readServerMasterKey } from '../../server/src/platform/read-or-create-server-master-key.ts'
-import { containerImageName, readContainerServerSettings } from './container-image-fixtures.ts'
+import { containerImageName, readContainerServerSettings } from './container-image-config-fixtures.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (guide: string): string => readFileSync(join(root, 'docs/guides', guide), 'utf8')

@@ -10,7 +10,7 @@ import {
   containerImageName,
   readFileInDeployFolder,
   readContainerServerSettings,
-} from './container-image-fixtures.ts'
+} from './container-image-config-fixtures.ts'
 
 interface Service {
   image: string

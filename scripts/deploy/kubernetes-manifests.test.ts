@@ -17,7 +17,7 @@ import {
   containerImageUserId,
   readFileInDeployFolder,
   readContainerServerSettings,
-} from './container-image-fixtures.ts'
+} from './container-image-config-fixtures.ts'
 
 const models = { Deployment, Ingress, NetworkPolicy, PodDisruptionBudget, Namespace, Service }
 const folder = join(import.meta.dirname, '../../deploy/kubernetes')

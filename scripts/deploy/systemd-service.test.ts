@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseServerSettings } from '../../server/src/platform/parse-server-settings.ts'
 import { startupErrorExitCodes } from '../../server/src/platform/server-startup-error.ts'
-import { readFileInDeployFolder } from './container-image-fixtures.ts'
+import { readFileInDeployFolder } from './container-image-config-fixtures.ts'
 
 const text = readFileInDeployFolder('countersign.service')
 const lines = text.split('\n').filter((line) => line.includes('=') && !line.startsWith('#'))

@@ -7,7 +7,7 @@ import { ThirdPartyProgramInstallError } from './third-party-program-installers.
 import type { IntegrationTest } from './integration-test-types.ts'
 import { saveApplicationPresetTestRuns, printIntegrationTestReport } from './integration-test-report.ts'
 import type { IntegrationTestReportRow } from './integration-test-report.ts'
-import { openIntegrationTestContext } from './integration-test-context.ts'
+import { openIntegrationTestContext } from './open-integration-test-context.ts'
 import { actualBudgetTest } from './runs/actual-budget-integration-test.ts'
 import { apacheTest } from './runs/apache-integration-test.ts'
 import { authJsTest } from './runs/auth-js-integration-test.ts'

@@ -187,4 +187,4 @@ ${formatMarkdownTable(
 )}
 
 [Decision 0050](../decisions/0050-bitcoin-profile-and-bip322-verifier.md) says why. The verifier is \`verifyBitcoinSignature\` of [\`@countersign/proof\`](../../packages/proof/README.md), and every public vector of BIP-322 (\`basic-test-vectors.json\`,
-\`generated-test-vectors.json\`) is run against it in each run of the tests (\`packages/proof/src/check-bip322-test-vectors.test.ts\`).`
+\`generated-test-vectors.json\`) is run against it in each run of the tests (\`packages/proof/src/bip322-test-vector-checks.test.ts\`).`

@@ -1,5 +1,5 @@
 // docs/reference/namespaces.md: what each chain family can here and what it cannot (parity). What the code knows is asked of it; of the rest, each
-// claim names what shows it (chain-namespace-capabilities.ts), and scripts/chain-namespaces-reference-page.test.ts looks. A family more, or a condition of groups more, does not compile until it is told here.
+// claim names what shows it (documented-chain-namespace-capabilities.ts), and scripts/chain-namespaces-reference-page.test.ts looks. A family more, or a condition of groups more, does not compile until it is told here.
 import type { BitcoinAddressType, ChainNamespace } from '@countersign/message'
 import { chainNamespaces } from '@countersign/message/message-layout'
 import {
@@ -14,7 +14,7 @@ import {
   isWalletHoldingCountedOnChain,
   listWalletNotations,
   parseGroupWalletListEntry,
-} from '../../server/src/groups/membership/group-wallet-list-entries.ts'
+} from '../../server/src/groups/membership/group-wallet-list-entry-notation.ts'
 import {
   formatCaip10AccountId,
   chainFamilies,
@@ -24,7 +24,7 @@ import { createNonContractWalletIdentity } from '../../server/src/store/wallets/
 import { parseServerSettings } from '../../server/src/platform/parse-server-settings.ts'
 import type { WalletProofMethod } from '../../server/src/platform/database/database-column-types.ts'
 import { getAcr } from '../../server/src/oidc/provider/convert-session-for-oidc-provider.ts'
-import { chainNamespaceCapabilities } from './chain-namespace-capabilities.ts'
+import { chainNamespaceCapabilities } from './documented-chain-namespace-capabilities.ts'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
 type PerNamespace<Value> = Readonly<Record<ChainNamespace, Value>>

@@ -1,6 +1,6 @@
 // The documents of docs/reference that are made from the code, so that they cannot say anything else than it does.
 import { renderBitcoinMessageReferencePage } from './bitcoin-message-reference-page.ts'
-import { renderEndpointsReferencePage } from './endpoints-reference-page.ts'
+import { renderEndpointsReferencePage } from './browser-api-reference-page.ts'
 import { renderErrorsReferencePage } from './errors-reference-page.ts'
 import { renderAuditEventsReferencePage } from './audit-events-reference-page.ts'
 import { renderDataExportReferencePage } from './data-export-reference-page.ts'

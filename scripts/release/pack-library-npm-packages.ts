@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { findLibraryTarballProblems } from './check-library-tarball.ts'
+import { findLibraryTarballProblems } from './find-library-tarball-problems.ts'
 import { createPublishedPackageManifest, listPackageEntryPointSources } from './published-package-manifest.ts'
 import type { PackageManifest } from './published-package-manifest.ts'
 

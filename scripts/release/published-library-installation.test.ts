@@ -1,6 +1,6 @@
 // The libraries as those who install them have them: packed, installed into an empty folder, and used from every Node that is supported, from
 // both kinds of modules, from TypeScript and in a browser.
-import { canInstallNodeJsReleases, installNodeJsRelease } from '@countersign/testing/install-nodejs-release'
+import { canInstallNodeJsReleases, installNodeJsRelease } from '@countersign/testing/install-nodejs-release-for-tests'
 import { bitcoinAddressKinds } from '@countersign/testing/bitcoin-test-keys'
 import { createBitcoinTestSigner, createSolanaTestSigner } from '@countersign/testing/wallet-signer-fixtures'
 import type { TestWalletSigner } from '@countersign/testing/wallet-signer-fixtures'
@@ -18,7 +18,7 @@ import {
   createCommonJsLibraryTestProgram,
 } from './testing/install-packed-libraries.ts'
 import type { LibraryInstallation } from './testing/install-packed-libraries.ts'
-import { runTestProgramInChromium } from './testing/run-in-chromium.ts'
+import { runTestProgramInChromium } from './testing/run-test-program-in-chromium.ts'
 
 const packed = mkdtempSync(join(tmpdir(), 'countersign-packed-'))
 let tarballs: string[] = []

@@ -38,7 +38,7 @@ import { serveFrontEndPages } from './platform/serve-front-end-pages.ts'
 import type { ServerSettings } from './platform/server-setting-definitions.ts'
 import type { ServerSettingReport } from './platform/parse-server-settings.ts'
 import { registerApiRoutes } from './register-api-routes.ts'
-import { createOutgoingEmailQueue } from './store/email/outgoing-email-queue.ts'
+import { createOutgoingEmailQueue } from './store/email/in-memory-outgoing-email-queue.ts'
 import { createTokenSigningKeyCache } from './store/signing-keys/token-signing-key-cache.ts'
 
 /** Everything the server needs from outside. */

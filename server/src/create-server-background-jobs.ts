@@ -13,7 +13,7 @@ import { pruneSpentChallenges } from './auth/challenges/spent-challenge-store.ts
 import { pruneCrossDeviceRequests } from './auth/cross-device/cross-device-request-store.ts'
 import { unlinkWalletsWithExpiredHold } from './auth/linking/unlink-wallets-with-expired-hold.ts'
 import { createSessionContractRecheckJob } from './auth/session-rechecks/recheck-session-contracts.ts'
-import { createBackgroundChainReaders } from './chains/reader/background-chain-readers.ts'
+import { createBackgroundChainReaders } from './chains/reader/create-background-chain-readers.ts'
 import { createCcipGatewayClient, maxCcipResponseBytes } from './groups/ens/ccip-gateway-client.ts'
 import { refreshEnsNames } from './groups/ens/refresh-ens-names.ts'
 import { createGroupRecheckJob, releaseGroupMemberLeases } from './groups/membership/recheck-group-memberships.ts'

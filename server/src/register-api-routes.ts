@@ -29,7 +29,7 @@ import { registerServerSetupRoutes } from './admin/setup/server-setup-routes.ts'
 import { signAndCosignAuditLogCheckpoint } from './audit-log/checkpoints/sign-audit-log-checkpoint-on-demand.ts'
 import type { ChallengeEndpointContext } from './auth/challenges/challenge-endpoint-context.ts'
 import { registerChallengeRoutes } from './auth/challenges/challenge-routes.ts'
-import { registerCrossDeviceRoutes } from './auth/cross-device/cross-device-routes.ts'
+import { registerCrossDeviceRoutes } from './auth/cross-device/register-cross-device-routes.ts'
 import { registerWalletLinkingRoutes } from './auth/linking/wallet-linking-routes.ts'
 import { registerPasskeyRoutes } from './auth/passkeys/passkey-routes.ts'
 import { registerSignInRoutes } from './auth/sign-in/sign-in-routes.ts'
@@ -41,7 +41,7 @@ import type { OutboundHttpClient } from './platform/outbound/outbound-http-clien
 import type { ServerAppContext } from './platform/register-api-endpoint.ts'
 import type { ServerSettingReport } from './platform/parse-server-settings.ts'
 import { registerApplicationLogoRoute } from './store/applications/application-logo-route.ts'
-import type { OutgoingEmailQueue } from './store/email/outgoing-email-queue.ts'
+import type { OutgoingEmailQueue } from './store/email/in-memory-outgoing-email-queue.ts'
 
 /** What the calls need. */
 interface ApiRouteContext extends ChallengeEndpointContext {

@@ -20,7 +20,7 @@ import {
 } from './platform/database/open-configured-database.ts'
 import type { PlannedDatabaseUpgrade } from './platform/database/open-configured-database.ts'
 import type { Database } from './platform/database/open-sqlite-or-postgres-database.ts'
-import { recordDatabaseRelease } from './platform/database/database-release-history.ts'
+import { recordDatabaseRelease } from './platform/database/database-release-history-store.ts'
 import { loadServerSettings } from './platform/load-server-settings.ts'
 import { createMetricsRegistry, collectProcessMetrics } from './platform/prometheus-metrics.ts'
 import { isIpAddressOrigin, ipAddressOriginWarning } from './platform/parse-setting-values.ts'

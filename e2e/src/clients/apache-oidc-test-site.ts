@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { testClientSecret } from './apply-application-definitions.ts'
+import { testClientSecret } from './apply-test-application-definitions.ts'
 import { startApplicationTestSite } from './application-test-site.ts'
 
 const apachePath = '/usr/sbin/apache2'

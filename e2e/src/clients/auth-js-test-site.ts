@@ -2,7 +2,7 @@
 import type { AuthConfig } from '@auth/core'
 import { ExpressAuth } from '@auth/express'
 import express from 'express'
-import { testClientSecret } from './apply-application-definitions.ts'
+import { testClientSecret } from './apply-test-application-definitions.ts'
 import type { ApplicationTestSite } from './application-test-site.ts'
 
 /** Where Auth.js wants people to be sent back to. */

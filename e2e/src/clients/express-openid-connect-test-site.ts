@@ -3,7 +3,7 @@
 import express from 'express'
 import openid from 'express-openid-connect'
 import session from 'express-session'
-import { testClientSecret } from './apply-application-definitions.ts'
+import { testClientSecret } from './apply-test-application-definitions.ts'
 import type { ApplicationTestSite } from './application-test-site.ts'
 
 /** Addresses of the site as it is to be registered. */

@@ -5,7 +5,7 @@ import session from 'express-session'
 import passport from 'passport'
 import { Strategy } from 'passport-openidconnect'
 import type { Profile } from 'passport-openidconnect'
-import { testClientSecret } from './apply-application-definitions.ts'
+import { testClientSecret } from './apply-test-application-definitions.ts'
 import type { ApplicationTestSite } from './application-test-site.ts'
 
 /** @param issuer the server under test */

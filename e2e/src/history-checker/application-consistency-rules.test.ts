@@ -1,6 +1,6 @@
 // What an application was given, may do and learns, in histories that break a rule and in those that break none.
 import { describe, expect, test } from 'vitest'
-import type { ConsistencyTestFinalState, AuditLogEntry } from './consistency-test-final-state.ts'
+import type { ConsistencyTestFinalState, AuditLogEntry } from './consistency-test-final-state-types.ts'
 import { buildConsistencyTestUserAgent } from './consistency-test-operation-types.ts'
 import type { ConsistencyTestOperationOutcome } from './consistency-test-operation-types.ts'
 import {

@@ -1,7 +1,7 @@
 // The activity tells exactly what happened: each act that was acknowledged has its line, no line is there that nobody can have made, and the order of
 // the lines is one in which it can have happened.
 import type { ConsistencyTestHistoryModel } from './consistency-test-history-model.ts'
-import type { AuditLogEntry } from './consistency-test-final-state.ts'
+import type { AuditLogEntry } from './consistency-test-final-state-types.ts'
 import {
   getAuditLogEntryKey,
   getMaxAuditLogEntryCount,
@@ -10,7 +10,7 @@ import {
 import type { MatchedAuditLogEntries } from './match-audit-log-entries-to-operations.ts'
 import { rollingUpgradeFaultName } from './consistency-test-operation-types.ts'
 import type { ConsistencyTestOperation } from './consistency-test-operation-types.ts'
-import type { ConsistencyRule, ConsistencyRuleViolation } from './linearizable-register-rule.ts'
+import type { ConsistencyRule, ConsistencyRuleViolation } from './create-linearizable-register-rule.ts'
 
 const getOperationIds = (operations: readonly ConsistencyTestOperation[]): number[] => operations.map(({ id }) => id)
 

@@ -2,9 +2,9 @@
 import { auditLogConsistencyRules } from './audit-log-consistency-rules.ts'
 import { createConsistencyTestHistoryModel } from './consistency-test-history-model.ts'
 import type { ConsistencyTestHistory } from './consistency-test-operation-types.ts'
-import type { ConsistencyTestFinalState } from './consistency-test-final-state.ts'
+import type { ConsistencyTestFinalState } from './consistency-test-final-state-types.ts'
 import { consistencyTestHistoryRules } from './consistency-test-history-rules.ts'
-import type { ConsistencyRuleViolation } from './linearizable-register-rule.ts'
+import type { ConsistencyRuleViolation } from './create-linearizable-register-rule.ts'
 
 /** Every violation of every rule. */
 export function checkConsistencyTestHistory(

@@ -11,11 +11,11 @@ import {
   sendUnrecordedReadRequest,
   createPersonTestBrowser,
   performRecordedSessionOperation,
-} from './consistency-test-operation-context.ts'
+} from './perform-recorded-consistency-test-operation.ts'
 import type {
   ConsistencyTestOperationContext,
   SignedInConsistencyTestBrowser,
-} from './consistency-test-operation-context.ts'
+} from './perform-recorded-consistency-test-operation.ts'
 
 /** A wallet in the one spelling that a history and the database have. */
 const getWalletAddress = (key: EthereumTestKey): string => key.address.toLowerCase()

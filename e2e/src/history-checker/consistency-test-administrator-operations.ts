@@ -1,11 +1,11 @@
 // What administrators do to a person, an operation each, and the check of a role.
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import type { ConsistencyTestOperation } from './consistency-test-operation-types.ts'
-import { performRecordedSessionOperation } from './consistency-test-operation-context.ts'
+import { performRecordedSessionOperation } from './perform-recorded-consistency-test-operation.ts'
 import type {
   ConsistencyTestOperationContext,
   SignedInConsistencyTestBrowser,
-} from './consistency-test-operation-context.ts'
+} from './perform-recorded-consistency-test-operation.ts'
 
 /** Looks whether this person has a role. */
 export const performRecordedRoleCheck = (

@@ -8,7 +8,7 @@ import { performRecordedSignIn } from './consistency-test-account-operations.ts'
 import type {
   ConsistencyTestOperationContext,
   SignedInConsistencyTestBrowser,
-} from './consistency-test-operation-context.ts'
+} from './perform-recorded-consistency-test-operation.ts'
 import type { ConsistencyTestOperation } from './consistency-test-operation-types.ts'
 import { consistencyTestAdminRole, listSignedInTestBrowsers, retryAfterStepUp } from './consistency-test-person.ts'
 import type { ConsistencyTestPerson, SharedConsistencyTestState } from './consistency-test-person.ts'

@@ -1,8 +1,8 @@
 // What applications do on behalf of a person, an operation each: authorization, tokens, userinfo, and the withdrawal of a grant.
 import { createHash } from 'node:crypto'
 import { oidcRelyingPartyTestDefinition } from '../relying-party-test-client.ts'
-import { testClientSecret } from '../clients/apply-application-definitions.ts'
-import type { TestApplicationDefinition } from '../clients/apply-application-definitions.ts'
+import { testClientSecret } from '../clients/apply-test-application-definitions.ts'
+import type { TestApplicationDefinition } from '../clients/apply-test-application-definitions.ts'
 import { getTypedApiResponseBody } from './consistency-test-browser.ts'
 import type { ConsistencyTestOperation } from './consistency-test-operation-types.ts'
 import {
@@ -10,12 +10,12 @@ import {
   sendUnrecordedReadRequest,
   createApplicationTestClient,
   performRecordedSessionOperation,
-} from './consistency-test-operation-context.ts'
+} from './perform-recorded-consistency-test-operation.ts'
 import type {
   ConsistencyTestOperationContext,
   SignedInConsistencyTestBrowser,
   TokenRotationChain,
-} from './consistency-test-operation-context.ts'
+} from './perform-recorded-consistency-test-operation.ts'
 
 const redirectUriOf = ({ redirectUris }: TestApplicationDefinition): string => (redirectUris as string[])[0] ?? ''
 const verifier = 'v'.repeat(43)

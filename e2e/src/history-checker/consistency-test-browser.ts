@@ -1,6 +1,6 @@
 // A browser without a screen whose requests go to whichever instance it is told: cookies, and answers as the operations of a history have them.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
-import type { ApiEndpointName } from '@countersign/api/api-routes'
+import type { ApiEndpointName } from '@countersign/api/api-route-paths'
 import type { ConsistencyTestOperationCompletion } from './consistency-test-history-recorder.ts'
 import type {
   ConsistencyTestOperationDetails,

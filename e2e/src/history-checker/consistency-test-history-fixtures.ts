@@ -1,6 +1,6 @@
 // Short histories, written as tuples, and which rules they break.
 import { checkConsistencyTestHistory } from './check-consistency-test-history.ts'
-import type { ConsistencyTestFinalState, AuditLogEntry } from './consistency-test-final-state.ts'
+import type { ConsistencyTestFinalState, AuditLogEntry } from './consistency-test-final-state-types.ts'
 import { buildConsistencyTestUserAgent } from './consistency-test-operation-types.ts'
 import type {
   ConsistencyTestOperationDetails,

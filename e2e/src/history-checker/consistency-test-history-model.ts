@@ -6,7 +6,7 @@ import type {
   ConsistencyTestHistory,
   ConsistencyTestOperation,
 } from './consistency-test-operation-types.ts'
-import type { ConsistencyTestFinalState, AuditLogEntry } from './consistency-test-final-state.ts'
+import type { ConsistencyTestFinalState, AuditLogEntry } from './consistency-test-final-state-types.ts'
 
 /** A session, as far as it is known. */
 interface KnownSession {

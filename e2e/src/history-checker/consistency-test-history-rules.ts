@@ -9,8 +9,8 @@ import {
   toLinearizableRegisterRead,
   toLinearizableEndingWrite,
   createLinearizableRegisterRule,
-} from './linearizable-register-rule.ts'
-import type { ConsistencyRule } from './linearizable-register-rule.ts'
+} from './create-linearizable-register-rule.ts'
+import type { ConsistencyRule } from './create-linearizable-register-rule.ts'
 import {
   contractWalletConsistencyRule,
   groupAccessConsistencyRule,

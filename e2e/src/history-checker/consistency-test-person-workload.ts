@@ -1,7 +1,7 @@
 // What people do all the time (the workload, Jepsen's generator): each process draws what it does next from its own stream, so that a seed gives
 // the same choices again as far as the answers are the same.
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import type { TestApplicationDefinition } from '../clients/apply-application-definitions.ts'
+import type { TestApplicationDefinition } from '../clients/apply-test-application-definitions.ts'
 import { performRecordedRoleCheck } from './consistency-test-administrator-operations.ts'
 import {
   performRecordedAuthorization,
@@ -25,7 +25,7 @@ import type {
   TokenRotationChain,
   ConsistencyTestOperationContext,
   SignedInConsistencyTestBrowser,
-} from './consistency-test-operation-context.ts'
+} from './perform-recorded-consistency-test-operation.ts'
 import { consistencyTestAdminRole, listSignedInTestBrowsers, retryAfterStepUp } from './consistency-test-person.ts'
 import type { ConsistencyTestPerson, SharedConsistencyTestState } from './consistency-test-person.ts'
 

@@ -4,7 +4,7 @@ import { createTestProcessWalletKey, performRecordedStepUp } from './consistency
 import type {
   ConsistencyTestOperationContext,
   SignedInConsistencyTestBrowser,
-} from './consistency-test-operation-context.ts'
+} from './perform-recorded-consistency-test-operation.ts'
 import type { ConsistencyTestOperation } from './consistency-test-operation-types.ts'
 
 /** What one process knows of what it did. */

@@ -13,7 +13,7 @@ import {
 import type {
   ConsistencyTestOperationContext,
   SignedInConsistencyTestBrowser,
-} from './consistency-test-operation-context.ts'
+} from './perform-recorded-consistency-test-operation.ts'
 import type { ServerBypassingDatabaseAccess } from './read-consistency-test-final-state.ts'
 import type { SharedConsistencyTestState } from './consistency-test-person.ts'
 

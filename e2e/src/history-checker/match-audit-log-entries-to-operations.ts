@@ -4,7 +4,7 @@ import {
   isConsistencyTestOperationBefore,
 } from './consistency-test-history-model.ts'
 import type { ConsistencyTestHistoryModel } from './consistency-test-history-model.ts'
-import type { AuditLogEntry } from './consistency-test-final-state.ts'
+import type { AuditLogEntry } from './consistency-test-final-state-types.ts'
 import type { ConsistencyTestOperation } from './consistency-test-operation-types.ts'
 
 /** Lines of one kind about one thing: how many there are, and how many there must and may be. */

@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type {
   ConsistencyTestOperationContext,
   SignedInConsistencyTestBrowser,
-} from './consistency-test-operation-context.ts'
+} from './perform-recorded-consistency-test-operation.ts'
 import type { ConsistencyTestResponse } from './consistency-test-browser.ts'
-import type { ConsistencyTestFinalState, AuditLogEntry } from './consistency-test-final-state.ts'
+import type { ConsistencyTestFinalState, AuditLogEntry } from './consistency-test-final-state-types.ts'
 
 /** The database as operators reach it, past the server. */
 export interface ServerBypassingDatabaseAccess {

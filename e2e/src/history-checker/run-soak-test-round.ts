@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { runCountersignCommand } from '../run-countersign-command.ts'
 import { createTestProcessWalletKey } from './consistency-test-account-operations.ts'
-import type { ConsistencyTestOperationContext } from './consistency-test-operation-context.ts'
+import type { ConsistencyTestOperationContext } from './perform-recorded-consistency-test-operation.ts'
 import {
   signInAndStepUp,
   signInAndMakeOwner,
   performConsistencyTestFinalReads,
 } from './consistency-test-setup-and-final-reads.ts'
 import { checkConsistencyTestHistory } from './check-consistency-test-history.ts'
-import type { ConsistencyTestFinalState } from './consistency-test-final-state.ts'
+import type { ConsistencyTestFinalState } from './consistency-test-final-state-types.ts'
 import { injectServerClusterFaults } from './inject-server-cluster-faults.ts'
 import type { ConsistencyTestHistory } from './consistency-test-operation-types.ts'
 import { createSeededTestRandom } from './seeded-test-random.ts'
@@ -25,7 +25,7 @@ import {
   readConsistencyTestHistoryFile,
   createConsistencyTestHistoryWriter,
 } from './consistency-test-history-recorder.ts'
-import type { ConsistencyRuleViolation } from './linearizable-register-rule.ts'
+import type { ConsistencyRuleViolation } from './create-linearizable-register-rule.ts'
 import { startTestServerCluster } from './start-test-server-cluster.ts'
 import type { TestServerClusterDatabaseKind, TestServerClusterRelease } from './start-test-server-cluster.ts'
 import { runConsistencyTestAdministratorWorkload } from './consistency-test-administrator-workload.ts'

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ConsistencyTestOperationOutcome } from './consistency-test-operation-types.ts'
 import type { SoakTestRoundResult } from './run-soak-test-round.ts'
-import type { ConsistencyRuleViolation } from './linearizable-register-rule.ts'
+import type { ConsistencyRuleViolation } from './create-linearizable-register-rule.ts'
 import type { TestServerClusterDatabaseKind } from './start-test-server-cluster.ts'
 
 /** What a soak was asked for. */

@@ -10,8 +10,8 @@ import {
   toLinearizableRegisterWrite,
   toLinearizableRegisterRead,
   createLinearizableRegisterRule,
-} from './linearizable-register-rule.ts'
-import type { ConsistencyRuleViolation, ConsistencyRule } from './linearizable-register-rule.ts'
+} from './create-linearizable-register-rule.ts'
+import type { ConsistencyRuleViolation, ConsistencyRule } from './create-linearizable-register-rule.ts'
 
 const noOwner = 'of nobody'
 const ownedBy = (person: string | undefined): string => `of ${person}`

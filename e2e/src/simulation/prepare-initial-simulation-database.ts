@@ -10,7 +10,7 @@ import { insertSigningKey } from '../../../server/src/store/signing-keys/token-s
 import { wrapPrivateKey } from '../../../server/src/platform/wrap-private-key.ts'
 import { testServerKey } from '../../../server/src/testing/server-key-fixtures.ts'
 import { rotatingOidcRelyingPartyTestDefinition } from '../relying-party-test-client.ts'
-import { testClientSecret } from '../clients/apply-application-definitions.ts'
+import { testClientSecret } from '../clients/apply-test-application-definitions.ts'
 import { serverClusterTestSettings } from '../history-checker/server-cluster-test-settings.ts'
 
 /** When every run begins. */

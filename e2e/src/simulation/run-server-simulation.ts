@@ -6,7 +6,7 @@ import type {
   DatabaseOperationScheduler,
 } from '../../../server/src/testing/fault-injecting-database.ts'
 import { createTestProcessWalletKey } from '../history-checker/consistency-test-account-operations.ts'
-import type { ConsistencyTestOperationContext } from '../history-checker/consistency-test-operation-context.ts'
+import type { ConsistencyTestOperationContext } from '../history-checker/perform-recorded-consistency-test-operation.ts'
 import {
   signInAndStepUp,
   signInAndMakeOwner,
@@ -28,7 +28,7 @@ import type {
   ConsistencyTestHistoryRecord,
   ConsistencyTestHistoryRecorder,
 } from '../history-checker/consistency-test-history-recorder.ts'
-import type { ConsistencyRuleViolation } from '../history-checker/linearizable-register-rule.ts'
+import type { ConsistencyRuleViolation } from '../history-checker/create-linearizable-register-rule.ts'
 import { runConsistencyTestAdministratorWorkload } from '../history-checker/consistency-test-administrator-workload.ts'
 import { runConsistencyTestPersonWorkload } from '../history-checker/consistency-test-person-workload.ts'
 import { createConsistencyTestPerson } from '../history-checker/consistency-test-person.ts'

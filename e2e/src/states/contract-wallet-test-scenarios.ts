@@ -8,13 +8,13 @@ import {
   createChallengeFixture,
   createOidcInteractionFixture,
   signedInSessionFixture,
-} from '../application-page-fixtures.ts'
+} from '../consent-and-connected-application-fixtures.ts'
 import {
   createApiEndpointUrlMatcher,
   mockApiEndpointResponse,
   mockHangingApiEndpoint,
   mockApiEndpointError,
-} from '../mock-api-responses.ts'
+} from '../api-response-mocking-test-steps.ts'
 import { shortenAddress } from '../wallet-sign-in-test-steps.ts'
 import {
   aliceShortAddress,

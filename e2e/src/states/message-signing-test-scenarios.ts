@@ -1,6 +1,6 @@
 // The states from the message to its signature.
 import { installFakePageClock } from '../fake-page-clock.ts'
-import { mockHangingApiEndpoint } from '../mock-api-responses.ts'
+import { mockHangingApiEndpoint } from '../api-response-mocking-test-steps.ts'
 import { firstFakeWalletName } from '../wallet-sign-in-test-steps.ts'
 import {
   anotherWalletButtonLabel,

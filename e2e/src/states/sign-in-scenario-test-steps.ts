@@ -4,7 +4,7 @@ import type { FakeEthereumWalletBehavior } from '@countersign/testing/fake-ether
 import type { InjectedFakeEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { pauseFakePageClock, installFakePageClock } from '../fake-page-clock.ts'
-import { mockDemonstrationWalletNotFound } from '../mock-api-responses.ts'
+import { mockDemonstrationWalletNotFound } from '../api-response-mocking-test-steps.ts'
 import { shortenAddress, firstFakeWalletName } from '../wallet-sign-in-test-steps.ts'
 
 export const minuteMs = 60_000

@@ -1,5 +1,5 @@
 // The states from the signature to the account: what the server makes of it, and what keeps the two apart.
-import { mockHangingApiEndpoint, mockApiEndpointError } from '../mock-api-responses.ts'
+import { mockHangingApiEndpoint, mockApiEndpointError } from '../api-response-mocking-test-steps.ts'
 import { firstFakeWalletName } from '../wallet-sign-in-test-steps.ts'
 import {
   aliceShortAddress,

@@ -3,7 +3,7 @@
 // administration asks.
 import Type from 'typebox'
 import type { Static, TSchema } from 'typebox'
-import type { AdminApiEndpointName } from './admin-api-routes.ts'
+import type { AdminApiEndpointName } from './admin-api-route-paths.ts'
 import { createAdminListPageSchema, adminApiSchemas, createAdminListQuerySchema } from './admin-api-schemas.ts'
 import { unsequencedEntryCountSchema } from './api-endpoints.ts'
 import type { ApiEndpointDefinition, TypeFromJsonSchema } from './api-endpoints.ts'

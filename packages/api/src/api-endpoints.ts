@@ -12,7 +12,7 @@ import { consentableScopes, supportedOAuthScopes } from './oauth-scopes.ts'
 import type { ConsentableScope, OAuthScope } from './oauth-scopes.ts'
 import { chainNamespaces } from '@countersign/message/message-layout'
 import { usernamePattern } from './username-format.ts'
-import type { ApiEndpointName } from './api-routes.ts'
+import type { ApiEndpointName } from './api-route-paths.ts'
 import { signInMethods } from './sign-in-methods.ts'
 
 /** What one call accepts and answers. `null` stands for "nothing". */

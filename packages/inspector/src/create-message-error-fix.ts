@@ -1,7 +1,7 @@
 // Which fix there is for which fault.
 import type { MessageErrorCode, MessageField } from '@countersign/message'
 import { createPastedMessageUnwrappingEdit } from './create-pasted-message-unwrapping-edit.ts'
-import { createMessageCarriageReturnFix, createNonAsciiMessageCharacterFix } from './message-character-fixes.ts'
+import { createMessageCarriageReturnFix, createNonAsciiMessageCharacterFix } from './create-message-character-fixes.ts'
 import {
   findChainFamilyInspectorByAddress,
   guessChainFamilyInspector,
@@ -11,7 +11,7 @@ import {
   createEmptyMessageDomainFix,
   createMessageHeaderFix,
   createMissingMessageAddressFix,
-} from './message-header-fixes.ts'
+} from './create-message-header-fixes.ts'
 import {
   createDuplicateMessageFieldFix,
   createMessageFieldNameFix,
@@ -23,7 +23,7 @@ import {
   createMessageResourceLineFix,
   createUnexpectedBlankMessageLineFix,
   createUnknownMessageLineFix,
-} from './message-line-fixes.ts'
+} from './create-message-line-fixes.ts'
 import {
   fixMessageNonce,
   fixMessageRequestId,
@@ -33,8 +33,8 @@ import {
 } from './fix-message-field-values.ts'
 import type { FixedMessageFieldValue } from './fix-message-field-values.ts'
 import { getMessageLineAtOffset, getMessageFieldValueAtOffset } from './message-line-lookup.ts'
-import { createRangeReplacementEdit } from './message-text-edit.ts'
-import type { MessageTextEdit } from './message-text-edit.ts'
+import { createRangeReplacementEdit } from './message-text-edits.ts'
+import type { MessageTextEdit } from './message-text-edits.ts'
 
 type MessageFixer = (text: string, offset: number, field: MessageField | undefined) => MessageTextEdit | null
 

@@ -1,15 +1,15 @@
 // What lets reading go on after a fault that cannot be fixed for certain: something sound in the place of what is wrong. The text
 // that comes of it is never shown to anybody.
 import type { MessageErrorCode, MessageField } from '@countersign/message'
-import { messageFieldLabels } from '@countersign/message/message-field-labels'
+import { messageFieldLabels } from '@countersign/message/message-field-line-prefixes'
 import { guessChainFamilyInspector } from './chain-families/guess-chain-family-inspector.ts'
-import { createAsciiMessageLineEdit } from './message-character-fixes.ts'
-import { findMessageDomainRange } from './message-header-fixes.ts'
-import { createMessageLineInsertionEdit, createMessageLineRemovalEdit } from './message-line-fixes.ts'
+import { createAsciiMessageLineEdit } from './create-message-character-fixes.ts'
+import { findMessageDomainRange } from './create-message-header-fixes.ts'
+import { createMessageLineInsertionEdit, createMessageLineRemovalEdit } from './create-message-line-fixes.ts'
 import { createMessageErrorFix } from './create-message-error-fix.ts'
 import { guessMessageFieldOfLine, getMessageLineAtOffset, getMessageFieldValueAtOffset } from './message-line-lookup.ts'
-import { createRangeReplacementEdit } from './message-text-edit.ts'
-import type { MessageTextEdit } from './message-text-edit.ts'
+import { createRangeReplacementEdit } from './message-text-edits.ts'
+import type { MessageTextEdit } from './message-text-edits.ts'
 
 const placeholderValues: Partial<Record<MessageField, string>> = {
   uri: 'a:',

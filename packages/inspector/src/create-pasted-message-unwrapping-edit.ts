@@ -3,8 +3,8 @@
 import { guessChainFamilyInspector } from './chain-families/guess-chain-family-inspector.ts'
 import { decodeHexDigits } from './hex-encoding.ts'
 import { isUriAuthority } from './fix-message-field-values.ts'
-import { createRangeReplacementEdit, createMatchReplacementEdit } from './message-text-edit.ts'
-import type { MessageTextEdit } from './message-text-edit.ts'
+import { createRangeReplacementEdit, createMatchReplacementEdit } from './message-text-edits.ts'
+import type { MessageTextEdit } from './message-text-edits.ts'
 
 const quotedPattern = /^\s*(["'`])([^]*)\1[\s;,]*$/
 const codeFencePattern = /^\s*```[^\n]*\n([^]*?)\n?```\s*$/d

@@ -1,7 +1,7 @@
 // Mends a statement that does not stand on the one line that it has: with too many empty lines before it, or in several
 // paragraphs. Nothing of it is lost, since a person reads it before signing.
 import { findMessageFieldByLabel, guessMessageFieldOfLine, getMessageLineAtOffset } from './message-line-lookup.ts'
-import type { MessageTextEditPiece, MessageTextEdit } from './message-text-edit.ts'
+import type { MessageTextEditPiece, MessageTextEdit } from './message-text-edits.ts'
 
 /** The first two lines, of which the second is or seems an address, with the empty line after them. */
 const head = /^[^\n]+\n\s*(?:0[xX][^\n]*|[1-9A-Za-z]{25,90}[^\S\n]*)\n\n/

@@ -1,7 +1,7 @@
 // What may stand at the place of a fault: the text itself or a pattern of characters, in no language.
 import type { MessageErrorCode, MessageField } from '@countersign/message'
-import { messageFieldLabels } from '@countersign/message/message-field-labels'
-import { findSuspiciousCharacterDescription } from './suspicious-character-names.ts'
+import { messageFieldLabels } from '@countersign/message/message-field-line-prefixes'
+import { findSuspiciousCharacterDescription } from './suspicious-character-descriptions.ts'
 import { getCodePointAt } from './get-code-point-at.ts'
 import { guessChainFamilyInspector } from './chain-families/guess-chain-family-inspector.ts'
 import {

@@ -1,5 +1,5 @@
 // Text as it can be shown to a person who looks for a fault: nothing in it is unseen, and it is not too long.
-import { findSuspiciousCharacterDescription, formatCharacterName } from './suspicious-character-names.ts'
+import { findSuspiciousCharacterDescription, formatCharacterName } from './suspicious-character-descriptions.ts'
 
 /**
  * The text with what cannot be seen written out: `␊` for a line feed, `␍` for a carriage return, `‹U+200B›` for others.

@@ -2,7 +2,7 @@
 // again. What is only a consequence of a repair is never told.
 import { MessageError, parseSignInMessage } from '@countersign/message'
 import type { SignInMessage, MessageErrorCode, MessageField } from '@countersign/message'
-import { messageFieldLabels } from '@countersign/message/message-field-labels'
+import { messageFieldLabels } from '@countersign/message/message-field-line-prefixes'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import { describeExpectedMessageText } from './describe-expected-message-text.ts'
 import { guessChainFamilyInspector } from './chain-families/guess-chain-family-inspector.ts'
@@ -17,8 +17,8 @@ import {
   createUneditedMessageText,
   isInsertOnlyMessageEdit,
   editSourceMappedMessageText,
-} from './message-text-edit.ts'
-import type { SourceMappedMessageText, MessageTextEdit } from './message-text-edit.ts'
+} from './message-text-edits.ts'
+import type { SourceMappedMessageText, MessageTextEdit } from './message-text-edits.ts'
 import { createMessagePlaceholderEdit } from './create-message-placeholder-edit.ts'
 
 /** How often a text is read at most, and so how many errors are found at most. */

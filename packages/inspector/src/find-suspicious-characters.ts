@@ -1,6 +1,6 @@
 // Shows what the eye misses: characters that cannot be seen, that turn the direction of the text, or that pass for others
 // (the ways in which two messages look the same and are not; THREATS M12).
-import { findSuspiciousCharacterDescription, formatCharacterName } from './suspicious-character-names.ts'
+import { findSuspiciousCharacterDescription, formatCharacterName } from './suspicious-character-descriptions.ts'
 import { getCodePointAt } from './get-code-point-at.ts'
 import type { SuspiciousCharacter } from './message-inspection-findings.ts'
 import type { MessageTextRangeLocator } from './message-text-range-locator.ts'

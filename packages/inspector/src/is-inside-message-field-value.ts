@@ -1,6 +1,6 @@
 // Where a character that cannot be seen must not be taken away for certain: inside of what says who asks or whose signature it
 // is, the domain without it may be that of somebody else.
-import { findSuspiciousCharacterDescription } from './suspicious-character-names.ts'
+import { findSuspiciousCharacterDescription } from './suspicious-character-descriptions.ts'
 import { getCodePointAt } from './get-code-point-at.ts'
 import { getMessageLineAtOffset, findMessageFieldByName } from './message-line-lookup.ts'
 

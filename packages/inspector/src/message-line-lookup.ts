@@ -1,6 +1,6 @@
 // The lines of a text around a fault, and what each one is or seems to be.
-import { messageFieldLabels } from '@countersign/message/message-field-labels'
-import type { LabeledMessageFieldName } from '@countersign/message/message-field-labels'
+import { messageFieldLabels } from '@countersign/message/message-field-line-prefixes'
+import type { LabeledMessageFieldName } from '@countersign/message/message-field-line-prefixes'
 
 /** The fields that have a line of their own, in the order of ERC-4361 §Message Format. */
 export const labeledMessageFieldNames = Object.keys(messageFieldLabels) as LabeledMessageFieldName[]

@@ -2,8 +2,8 @@
 // disagree about what is beyond that, and a checkpoint that one reader accepts and another refuses would be two views of the log.
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha512 } from '@noble/hashes/sha2.js'
-import { ed25519SeedByteLength, ed25519SignatureByteLength } from './ed25519-key.ts'
-import type { Ed25519SigningKey } from './ed25519-key.ts'
+import { ed25519SeedByteLength, ed25519SignatureByteLength } from './ed25519-key-type-and-lengths.ts'
+import type { Ed25519SigningKey } from './ed25519-key-type-and-lengths.ts'
 
 /**
  * The key of a seed (RFC 8032 §5.1.5).

@@ -1,7 +1,7 @@
 // Keys of signed notes (C2SP signed-note, §Signatures): the name, the key id, and the two texts in which operators hand keys on, the verifier key ("vkey")
 // and the signer key ("skey", `PRIVATE+KEY+…`) of Go's sumdb/note.
 import { decodeBase64, encodeBase64 } from './base64.ts'
-import { ed25519PublicKeyByteLength, ed25519SeedByteLength } from './ed25519-key.ts'
+import { ed25519PublicKeyByteLength, ed25519SeedByteLength } from './ed25519-key-type-and-lengths.ts'
 import { TransparencyLogError } from './transparency-log-error.ts'
 import { isEd25519PublicKey, createEd25519SigningKey } from '#ed25519'
 import { sha256 } from '#sha256'

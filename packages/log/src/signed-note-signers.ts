@@ -1,7 +1,7 @@
 // Who signs and verifies notes: keys of logs, by Ed25519 (type 1 of C2SP signed-note), and of witnesses, by timestamped cosignatures (type 4; C2SP
 // tlog-cosignature, §Ed25519 signed message, v1).
-import { ed25519SignatureByteLength } from './ed25519-key.ts'
-import type { Ed25519SigningKey } from './ed25519-key.ts'
+import { ed25519SignatureByteLength } from './ed25519-key-type-and-lengths.ts'
+import type { Ed25519SigningKey } from './ed25519-key-type-and-lengths.ts'
 import { computeSignedNoteKeyId, requireValidSignedNoteKey } from './signed-note-key-formats.ts'
 import type { SignedNotePublicKey } from './signed-note-key-formats.ts'
 import type { SignedNoteSigner, SignedNoteVerifier } from './signed-note.ts'

@@ -1,7 +1,7 @@
 // Puts the fields of a message into text and notes where each one stands, for everyone who has to point at a field.
 import type { MessageErrorCode } from './message-error-texts.ts'
 import type { SignInMessage, MessageField } from './sign-in-message.ts'
-import { messageFieldLabels } from './message-field-labels.ts'
+import { messageFieldLabels } from './message-field-line-prefixes.ts'
 import { eip155MessageLayout } from './message-layout.ts'
 import type { MessageLayout } from './message-layout.ts'
 import { MessageError } from './message-error.ts'

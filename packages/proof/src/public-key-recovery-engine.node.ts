@@ -2,8 +2,8 @@
 // installed, or does not load, @noble/curves takes its place. That package's own fallback (elliptic) is never reached, because it would be
 // taken without a word.
 import { createRequire } from 'node:module'
-import { createNoblePublicKeyRecovery } from './recover-public-key-with-noble.ts'
-import type { NobleSecp256k1 } from './recover-public-key-with-noble.ts'
+import { createNoblePublicKeyRecovery } from './create-noble-public-key-recovery.ts'
+import type { NobleSecp256k1 } from './create-noble-public-key-recovery.ts'
 import type { RecoverPublicKey, PublicKeyRecoveryEngine } from './recover-public-key.ts'
 
 /** The part of the package `secp256k1` that recovers keys. */

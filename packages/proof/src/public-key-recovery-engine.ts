@@ -1,6 +1,6 @@
 // What recovers keys where there is no Node: in browsers, workers and at the edge.
 import * as noble from '@noble/curves/secp256k1.js'
-import { createNoblePublicKeyRecovery } from './recover-public-key-with-noble.ts'
+import { createNoblePublicKeyRecovery } from './create-noble-public-key-recovery.ts'
 import type { PublicKeyRecoveryEngine } from './recover-public-key.ts'
 
 export const publicKeyRecoveryEngine: PublicKeyRecoveryEngine = {

@@ -11,7 +11,7 @@ import {
   anyValue,
 } from '@countersign/message'
 import type { ExpectedSignInMessage, SignInMessage } from '@countersign/message'
-import { bip322TestVectorChecks } from './check-bip322-test-vectors.ts'
+import { bip322TestVectorChecks } from './bip322-test-vector-checks.ts'
 import { checkGrammarRuleTestVector } from './check-grammar-rule-test-vector.ts'
 import { verifyEthereumKeySignature } from './verify-ethereum-key-signature.ts'
 

@@ -17,7 +17,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { inMemoryTemporaryFolder } from './in-memory-temporary-folder.ts'
+import { inMemoryTemporaryFolder } from './in-memory-temporary-folder-path.ts'
 
 /** A running PostgreSQL. */
 export interface TestPostgresServer {

@@ -1,7 +1,7 @@
 // Auth.js by its package for Express, in a site of a few lines.
 import { expectPageText, assertSignedIn } from '../integration-test-assertions.ts'
 import { installNpmPackages } from '../third-party-program-installers.ts'
-import { startNodeJsApplicationTestSite } from '../start-nodejs-example-site.ts'
+import { startNodeJsApplicationTestSite } from '../start-nodejs-application-test-site.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
 
 const site = (paste: string): string => `import { ExpressAuth, getSession } from '@auth/express'

@@ -1,7 +1,7 @@
 // Better Auth's genericOAuth in a site of a few lines, with its database in memory.
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
 import { installNpmPackages } from '../third-party-program-installers.ts'
-import { startNodeJsApplicationTestSite } from '../start-nodejs-example-site.ts'
+import { startNodeJsApplicationTestSite } from '../start-nodejs-application-test-site.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
 
 const site = (paste: string, address: string): string => `import { createServer } from 'node:http'

@@ -1,7 +1,7 @@
 // express-openid-connect in a small site with back-channel logout.
 import { expectPageText, assertSignedOut } from '../integration-test-assertions.ts'
 import { installNpmPackages } from '../third-party-program-installers.ts'
-import { startNodeJsApplicationTestSite } from '../start-nodejs-example-site.ts'
+import { startNodeJsApplicationTestSite } from '../start-nodejs-application-test-site.ts'
 import type { IntegrationTest } from '../integration-test-types.ts'
 import { signOutAndAssertBackChannelLogout } from '../sign-out-and-assert-back-channel-logout.ts'
 

@@ -3,7 +3,7 @@ import { canonicalizeWalletAddress } from '../chains/families/chain-family-regis
 import type { RandomBytes } from '../platform/clock.ts'
 import type { DatabaseTransaction } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { isSqlite } from '../platform/database/is-sqlite.ts'
-import { prepareSqlBatchQuery, pipelineSqlStatement } from '../platform/database/prepared-sql-queries.ts'
+import { prepareSqlBatchQuery, pipelineSqlStatement } from '../platform/database/prepare-and-pipeline-sql-queries.ts'
 import { getAuditedOperatingSystemUserFields } from './audit-actor.ts'
 import { computeAuditEvidenceHash } from './compute-audit-entry-hash.ts'
 import { auditSequencerBatchSize, appendSequencedAuditEntries } from './audit-log-sequencer.ts'

@@ -13,7 +13,7 @@ import { sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabaseQueryBuilder, DatabaseTransaction } from '../platform/database/database-types.ts'
 import { isSqlite } from '../platform/database/is-sqlite.ts'
-import { prepareSqlQuery, prepareSqlBatchQuery } from '../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery, prepareSqlBatchQuery } from '../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type {
   AuditEventEvidenceTable,
   AuditLogHeadTable,
@@ -21,7 +21,7 @@ import type {
   PendingAuditEventsTable,
 } from '../platform/database/database-schema.ts'
 import { computeSequencedAuditEntryHash } from './compute-audit-entry-hash.ts'
-import { insertAuditEntrySearchLinks, collectAuditEntrySearchLinks } from './audit-entry-search-links.ts'
+import { insertAuditEntrySearchLinks, collectAuditEntrySearchLinks } from './audit-entry-search-link-rows.ts'
 
 /** A line that is written, and has no place yet. */
 export type UnsequencedAuditEntry = Omit<PendingAuditEventsTable, 'id'>

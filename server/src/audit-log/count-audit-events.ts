@@ -6,7 +6,7 @@ import type {
   DatabaseTransaction,
 } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import type { AuditEventCountsTable, AuditEventHoursTable } from '../platform/database/database-schema.ts'
-import { insertAuditEntrySearchLinks, collectAuditEntrySearchLinks } from './audit-entry-search-links.ts'
+import { insertAuditEntrySearchLinks, collectAuditEntrySearchLinks } from './audit-entry-search-link-rows.ts'
 
 /** How many lines one step takes: it holds a row for which nobody waits but another instance at the same work. */
 const countBatchSize = 1000

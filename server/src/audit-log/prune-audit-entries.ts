@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import type { AuditEventsTable } from '../platform/database/database-schema.ts'
 import { entryExpiredAuditEventType } from './compute-audit-entry-hash.ts'
-import { collectAuditEntrySearchLinks } from './audit-entry-search-links.ts'
+import { collectAuditEntrySearchLinks } from './audit-entry-search-link-rows.ts'
 
 /** A line with all that its hashes are over. */
 export interface AuditEntryWithEvidence extends AuditEventsTable {

@@ -8,7 +8,7 @@ import type {
 } from '@countersign/api/create-incremental-audit-log-verifier'
 import { parseMerkleCompactRange, computeMerkleRoot } from '@countersign/log/merkle-compact-range'
 import { verifyConsistencyProof } from '@countersign/log/merkle-proofs'
-import { prepareSqlQuery } from '../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { computeAuditEvidenceHash } from './compute-audit-entry-hash.ts'
 import { readAuditLogTreeUpToHead } from './audit-log-sequencer.ts'

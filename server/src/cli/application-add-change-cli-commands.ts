@@ -2,8 +2,8 @@
 import { systemRandomBytes } from '../platform/clock.ts'
 import { createRandomId } from '../platform/create-random-id.ts'
 import type { ApplicationDefinition } from '../store/applications/application-definition-types.ts'
-import type { ApplicationPresetCliOptions } from './application-preset-cli-options.ts'
-import { loadApplicationLogo } from './load-applications-file.ts'
+import type { ApplicationPresetCliOptions } from './parse-application-preset-cli-options.ts'
+import { loadApplicationLogo } from './read-applications-file.ts'
 import {
   toApplicationCliOptionError,
   createApplicationDefinitionFromCliOptions,
@@ -34,7 +34,7 @@ export async function runApplicationAddCommand(
     parseApplicationPresetCliOptions: startFromPreset,
     formatPresetInstructions: describePreset,
     createClientIdFromName,
-  } = await import('./application-preset-cli-options.ts')
+  } = await import('./parse-application-preset-cli-options.ts')
   const started = startFromPreset(given)
   if (started.outcome === 'invalid') return printCliError(`Nothing was changed:\n  - ${started.message}`)
   const preset = started.outcome === 'started' ? started : null

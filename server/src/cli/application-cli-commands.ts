@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { dirname } from 'node:path'
 import { formatApplicationsFilePlanStep } from '../store/applications/plan-applications-file-changes.ts'
-import { readApplicationsFile, loadApplicationLogo } from './load-applications-file.ts'
+import { readApplicationsFile, loadApplicationLogo } from './read-applications-file.ts'
 import {
   addApplicationDefinitionCliOptions,
   toApplicationCliOptionError,

@@ -1,8 +1,8 @@
 // The client of the admin API that commands use. One implementation calls it over HTTP, the other in process.
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
-import { adminApiRoutes } from '@countersign/api/admin-api-routes'
-import type { AdminApiEndpointName } from '@countersign/api/admin-api-routes'
-import type { ProblemDetails } from '@countersign/api/problem-details'
+import { adminApiRoutes } from '@countersign/api/admin-api-route-paths'
+import type { AdminApiEndpointName } from '@countersign/api/admin-api-route-paths'
+import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 import type { ServerSettings } from '../platform/server-setting-definitions.ts'
 
 /** A call that failed. */

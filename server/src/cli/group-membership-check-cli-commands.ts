@@ -1,7 +1,7 @@
 // `countersign group check` and `try`: explain, condition by condition, whether somebody is in a group or meets a rule.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { formatGroupWalletListEntry } from '../groups/membership/format-group-rule-as-text.ts'
-import { parseGroupWalletListEntry } from '../groups/membership/group-wallet-list-entries.ts'
+import { parseGroupWalletListEntry } from '../groups/membership/group-wallet-list-entry-notation.ts'
 import { parseWalletIdentity } from '../store/wallets/wallet-store.ts'
 import { sanitizeTerminalOutput, printCliError, printDefinitionErrors } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'

@@ -1,7 +1,7 @@
 // The options of `countersign resource add` and `change`, and the resource definition that they make.
 import { resourceTokenLifetimeBounds } from '@countersign/api/server-limits'
 import type { Command } from 'commander'
-import type { ApplicationDefinitionFieldError } from '../store/definition-errors/application-definition-error.ts'
+import type { ApplicationDefinitionFieldError } from '../store/definition-errors/create-application-definition-error.ts'
 import { validateResourceServerDefinition } from '../store/resources/resource-server-definition.ts'
 import type {
   ResourceServerDefinitionValidationResult,

@@ -14,7 +14,7 @@ import { createTerminalProgressBar } from './terminal-progress-bar.ts'
 import { DemoDataRandomPicker } from './demo-data/random-demo-data-samples.ts'
 import { insertDemoAuditEntries } from './demo-data/insert-demo-audit-entries.ts'
 import { insertDemoPeople } from './demo-data/insert-demo-people.ts'
-import { pickDemoChainFamily } from './demo-data/generate-demo-wallet-row.ts'
+import { pickDemoChainFamily } from './demo-data/generate-demo-wallet.ts'
 import {
   insertDemoRoleAssignments,
   insertDemoApplicationsAndGroups,

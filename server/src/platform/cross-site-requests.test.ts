@@ -1,5 +1,5 @@
 // Requests that change something are refused from other sites (CSRF).
-import { apiRoutes } from '@countersign/api/api-routes'
+import { apiRoutes } from '@countersign/api/api-route-paths'
 import { describe, expect, test } from 'vitest'
 import { createTestServer } from '../testing/countersign-test-server.ts'
 

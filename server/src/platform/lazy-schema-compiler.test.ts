@@ -2,7 +2,7 @@
 import { adminApiEndpoints } from '@countersign/api/admin-api-endpoints'
 import { apiEndpoints } from '@countersign/api/api-endpoints'
 import type { ApiEndpointDefinition } from '@countersign/api/api-endpoints'
-import { problemDetailsSchema } from '@countersign/api/problem-details'
+import { problemDetailsSchema } from '@countersign/api/problem-details-schema'
 import { expect, test } from 'vitest'
 import { buildLazyRouteSerializer, buildLazyRouteValidator } from './lazy-schema-compiler.ts'
 

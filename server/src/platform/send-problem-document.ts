@@ -2,7 +2,7 @@
 // catalogue. What is not from the catalogue becomes "server.error", and its cause goes to the log alone.
 import { errorCatalog } from '@countersign/api/error-catalog'
 import type { ErrorCatalogCode } from '@countersign/api/error-catalog'
-import type { ProblemDetails } from '@countersign/api/problem-details'
+import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 import { MessageError } from '@countersign/message'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from './database/database-errors.ts'

@@ -3,7 +3,7 @@ import type {
   ApplicationDefinition,
   ApplicationDefinitionInput,
 } from '../store/applications/application-definition-types.ts'
-import { formatApplicationDefinitionErrorLine } from '../store/definition-errors/application-definition-error.ts'
+import { formatApplicationDefinitionErrorLine } from '../store/definition-errors/create-application-definition-error.ts'
 import { validateAndFillApplicationDefinition } from '../store/applications/validate-and-fill-application-definition.ts'
 
 /** A whole definition; of a web application where nothing else is said. */

@@ -8,10 +8,10 @@ import {
   insertDemoRoleAssignments,
   insertDemoApplicationsAndGroups,
 } from '../cli/demo-data/insert-demo-applications-and-groups.ts'
-import { pickDemoChainFamily, alwaysPickEthereumChainFamily } from '../cli/demo-data/generate-demo-wallet-row.ts'
+import { pickDemoChainFamily, alwaysPickEthereumChainFamily } from '../cli/demo-data/generate-demo-wallet.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
-import { clonePeopleForLoadTests } from './clone-people-for-load-tests.ts'
+import { clonePeopleForLoadTests } from './clone-people-in-test-database.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds } from './database-fixtures.ts'
 
 const spanMs = 30 * 86_400_000

@@ -1,5 +1,5 @@
 // The two databases of the tests, each test with a fresh one of its own.
-import { inMemoryTemporaryFolder } from '@countersign/testing/in-memory-temporary-folder'
+import { inMemoryTemporaryFolder } from '@countersign/testing/in-memory-temporary-folder-path'
 import { formatCopyDatabaseStatement } from '@countersign/testing/test-postgres-server'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
 // Makes every call of the server at least once so that it succeeds, walks applications through the protocol, and runs every job: for
 // tests of what all of these do to the database. Says which calls it did not make.
-import { adminApiRoutes } from '@countersign/api/admin-api-routes'
-import { apiRoutes } from '@countersign/api/api-routes'
+import { adminApiRoutes } from '@countersign/api/admin-api-route-paths'
+import { apiRoutes } from '@countersign/api/api-route-paths'
 import type { TestMailServer } from '@countersign/testing/test-mail-server'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'

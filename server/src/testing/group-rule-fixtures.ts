@@ -4,7 +4,7 @@ import type { FakeChain } from './fake-chains.ts'
 import { encodeAbiWordForTests } from './group-and-token-fixtures.ts'
 import { evaluateGroupRules } from '../groups/membership/evaluate-group-rules.ts'
 import { parseGroupRule } from '../groups/membership/parse-group-rule.ts'
-import type { GroupRuleWallet } from '../groups/membership/group-wallet-list-entries.ts'
+import type { GroupRuleWallet } from '../groups/membership/group-wallet-list-entry-notation.ts'
 
 export const [adaAddress, bobAddress, vaultAddress, safeAddress, otherAddress] = ['ad', 'b0', 'fa', '5a', '0e'].map(
   (end) => `0x00000000000000000000000000000000000000${end}`,

@@ -1,5 +1,5 @@
 // Definitions of applications, and the errors of one.
-import { formatApplicationDefinitionErrorLine } from '../store/definition-errors/application-definition-error.ts'
+import { formatApplicationDefinitionErrorLine } from '../store/definition-errors/create-application-definition-error.ts'
 import { validateAndFillApplicationDefinition } from '../store/applications/validate-and-fill-application-definition.ts'
 
 const web = { id: 'grafana', name: 'Grafana', kind: 'web', redirectUris: ['https://grafana.example/login'] }

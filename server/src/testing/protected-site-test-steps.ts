@@ -2,7 +2,7 @@
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
-import { protectedSiteEndpointPrefix } from '../store/applications/protected-site.ts'
+import { protectedSiteEndpointPrefix } from '../store/applications/protected-site-hosts-and-urls.ts'
 import { encodeBase64urlReturnPath, returnPathParameter } from '../oidc/forward-auth/protected-site-sign-in-state.ts'
 import type { ApplicationDefinitionInput } from '../store/applications/application-definition-types.ts'
 import type { TestServer, TestServerOptions, TestBrowser } from './countersign-test-server.ts'

@@ -1,13 +1,13 @@
 // The browser's side of every call of the administration, in the way of api-client.ts.
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
-import { adminApiRoutes } from '@countersign/api/admin-api-routes'
-import type { AdminApiEndpointName } from '@countersign/api/admin-api-routes'
+import { adminApiRoutes } from '@countersign/api/admin-api-route-paths'
+import type { AdminApiEndpointName } from '@countersign/api/admin-api-route-paths'
 import type { ApiEndpointCallArguments, ReceivedResponseBody, ApiResult } from './api-client.ts'
 import {
   browserHttpTransport,
   createBrowserApiCallerForRoutes,
   createBrowserHttpClient,
-} from './browser-http-client.ts'
+} from './api-http-client.ts'
 
 /** What a call of the administration answers here: a file comes as one. */
 export type AdminApiResponse<Name extends AdminApiEndpointName> = ReceivedResponseBody<AdminApiEndpointOutput<Name>>

@@ -1,7 +1,7 @@
 // Every address of the administration, with the view of it that its query says; apart from front-end-page-paths.ts, so that the pages
 // open to everybody do not carry them.
 import type { AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
-import type { AdminApiEndpointName } from '@countersign/api/admin-api-routes'
+import type { AdminApiEndpointName } from '@countersign/api/admin-api-route-paths'
 import { appendQueryParameters } from './append-query-parameters.ts'
 
 type Query<Name extends AdminApiEndpointName> = NonNullable<AdminApiEndpointInput<Name>['query']>

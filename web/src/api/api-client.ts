@@ -1,16 +1,16 @@
 // The browser's side of every call to the server. Whatever happens comes back as a value: an answer, the server's own
 // refusal, or what kept the two apart.
 import type { ApiEndpointOutput, ApiEndpointInput } from '@countersign/api/api-endpoints'
-import { apiRoutes } from '@countersign/api/api-routes'
-import type { ApiEndpointName } from '@countersign/api/api-routes'
+import { apiRoutes } from '@countersign/api/api-route-paths'
+import type { ApiEndpointName } from '@countersign/api/api-route-paths'
 import {
   browserHttpTransport,
   createBrowserApiCallerForRoutes,
   createBrowserHttpClient,
-} from './browser-http-client.ts'
-import type { ApiResult } from './browser-http-client.ts'
+} from './api-http-client.ts'
+import type { ApiResult } from './api-http-client.ts'
 
-export type { HttpConnectionProblem, HttpConnectionProblemCode, ApiResult } from './browser-http-client.ts'
+export type { HttpConnectionProblem, HttpConnectionProblemCode, ApiResult } from './api-http-client.ts'
 
 /** An answer as it arrives here: a file comes as one. */
 export type ReceivedResponseBody<Answer> = Answer extends AsyncIterable<string> ? Blob : Answer

@@ -1,7 +1,7 @@
 // The branding (theming) of the page: how this site presents itself, as the server wrote it into the document, and its colour, put on the
 // page before anything is drawn.
-import { brandingJsonElementId } from '@countersign/api/site-branding'
-import type { SiteBranding } from '@countersign/api/site-branding'
+import { brandingJsonElementId } from '@countersign/api/site-branding-types'
+import type { SiteBranding } from '@countersign/api/site-branding-types'
 import type { AccentColors } from '@countersign/api/accent-colors'
 
 /** What the document says; null for a site that presents itself as nothing but what it is. */

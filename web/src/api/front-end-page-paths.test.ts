@@ -15,7 +15,7 @@ import {
   parseSignedOutApplicationId,
   parseSignedOutReason,
   parseSignOutRequestId,
-} from './parse-page-query-parameters.ts'
+} from './parse-front-end-page-query.ts'
 
 test('every address that a screen links to', () => {
   expect({

@@ -1,7 +1,7 @@
 // What the server answered, kept for the pages behind the sign-in. A refusal travels as one error class, because that is how
 // the query library tells failure from success.
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import type { ProblemDetails } from '@countersign/api/problem-details'
+import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 import { callApi } from './api-client.ts'
 import type { HttpConnectionProblem, ApiResult } from './api-client.ts'
 import { redirectToSessionEndedPage } from './safe-redirect.ts'

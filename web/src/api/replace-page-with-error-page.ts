@@ -1,5 +1,5 @@
 // The error boundary of every document: what ends a whole page is shown in place of it, by what the document has had from the start
-// (ui/PrerenderedErrorPageList.tsx), because nothing that would have to be fetched or drawn can be relied on then.
+// (ui/PrerenderedErrorPages.tsx), because nothing that would have to be fetched or drawn can be relied on then.
 
 /** Codes to report, of this side alone: no screen answers with them, and the server does not know them. */
 export const frontEndPageErrorCodes = ['page.fault', 'page.incomplete'] as const

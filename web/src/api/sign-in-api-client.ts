@@ -1,12 +1,12 @@
 // The calls of the sign-in page, which carries no others.
-import { signInApiRoutes } from '@countersign/api/sign-in-api-routes'
-import type { SignInApiEndpointName } from '@countersign/api/sign-in-api-routes'
+import { signInApiRoutes } from '@countersign/api/sign-in-api-route-paths'
+import type { SignInApiEndpointName } from '@countersign/api/sign-in-api-route-paths'
 import type { ApiCaller } from './api-client.ts'
 import {
   browserHttpTransport,
   createBrowserApiCallerForRoutes,
   createBrowserHttpClient,
-} from './browser-http-client.ts'
+} from './api-http-client.ts'
 
 export const callSignInApi = createBrowserApiCallerForRoutes(
   signInApiRoutes,

@@ -6,7 +6,7 @@ import { IntlProvider } from 'use-intl'
 import { siteBranding } from '../api/apply-site-branding.ts'
 import { loadTranslations, chooseLocale, mergeTranslations, storeLanguage } from './browser-language-negotiation.ts'
 import type { InterfaceLanguage, LoadedTranslations, TranslationFileName } from './browser-language-negotiation.ts'
-import { PageLanguageContext } from './use-page-language.ts'
+import { PageLanguageContext } from './page-language-context.ts'
 
 interface LanguageProviderProps {
   /** The language to start with. */

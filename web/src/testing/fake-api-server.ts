@@ -1,14 +1,14 @@
 // The server of a test in the browser: it answers each call by its name, as the test says, and fails a test that makes any other call, requests
 // anything from another origin, or logs an error to the console.
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
-import { adminApiRoutes } from '@countersign/api/admin-api-routes'
-import type { AdminApiEndpointName } from '@countersign/api/admin-api-routes'
+import { adminApiRoutes } from '@countersign/api/admin-api-route-paths'
+import type { AdminApiEndpointName } from '@countersign/api/admin-api-route-paths'
 import type { ApiEndpointOutput, ApiEndpointInput } from '@countersign/api/api-endpoints'
 import { errorCatalog } from '@countersign/api/error-catalog'
 import type { ErrorCatalogCode } from '@countersign/api/error-catalog'
-import type { ProblemDetails } from '@countersign/api/problem-details'
-import { apiRoutes } from '@countersign/api/api-routes'
-import type { ApiEndpointName } from '@countersign/api/api-routes'
+import type { ProblemDetails } from '@countersign/api/problem-details-schema'
+import { apiRoutes } from '@countersign/api/api-route-paths'
+import type { ApiEndpointName } from '@countersign/api/api-route-paths'
 import { expect, onTestFinished, vi } from 'vitest'
 
 type AnyCallName = ApiEndpointName | AdminApiEndpointName

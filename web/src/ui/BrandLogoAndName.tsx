@@ -1,6 +1,6 @@
 // The logo and the name of the site, as they stand on every page: its own where it has any.
 import { useTranslations } from 'use-intl'
-import { usePageLanguage } from '../i18n/use-page-language.ts'
+import { usePageLanguage } from '../i18n/page-language-context.ts'
 import { productLogoSvgPaths, productLogoStrokeWidths } from './product-logo-svg-paths.ts'
 
 /** @param size of the logo, in pixels */

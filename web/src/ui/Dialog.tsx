@@ -2,7 +2,7 @@
 // afterwards and closes on Escape.
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
-import { SignedInPageIcon } from './AccountPageIcon.tsx'
+import { SignedInPageIcon } from './SignedInPageIcon.tsx'
 import { ScreenReaderAnnouncer } from './ScreenReaderAnnouncer.tsx'
 import { Button } from './Button.tsx'
 import { useTranslations } from 'use-intl'

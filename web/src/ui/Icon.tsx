@@ -1,5 +1,5 @@
 // The few small drawings that stand for actions, in one hand: 20 × 20, a line of 1.5, no fill. Those that only the account
-// shows are in AccountPageIcon.tsx, because the sign-in page must be light.
+// shows are in SignedInPageIcon.tsx, because the sign-in page must be light.
 
 export const iconPaths = {
   copy: 'M7 7h8.5v9.5H7zM4.5 13V3.5H13',

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useId } from 'react'
 import { interfaceLanguageNames, interfaceLanguages as allLanguages } from '@countersign/api/interface-languages'
-import { usePageLanguage } from '../i18n/use-page-language.ts'
+import { usePageLanguage } from '../i18n/page-language-context.ts'
 
 export function LanguageSelect() {
   const { language, site, setLanguage } = usePageLanguage()

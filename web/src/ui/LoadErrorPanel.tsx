@@ -2,7 +2,7 @@
 // the id under which the operator finds the request in the log.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import type { ProblemDetails } from '@countersign/api/problem-details'
+import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 import type { HttpConnectionProblem } from '../api/api-client.ts'
 import { Button } from './Button.tsx'
 import { InlineNotice } from './InlineNotice.tsx'

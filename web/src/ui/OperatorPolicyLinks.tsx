@@ -1,6 +1,6 @@
 // Where the site says what holds here: terms, privacy, help. Nothing where its owner has named no such page.
 import { useTranslations } from 'use-intl'
-import { usePageLanguage } from '../i18n/use-page-language.ts'
+import { usePageLanguage } from '../i18n/page-language-context.ts'
 
 export function OperatorPolicyLinks() {
   const { site } = usePageLanguage()

@@ -2,7 +2,7 @@
 // screen reader says where one has arrived and the keyboard goes on from there.
 import { useTranslations } from 'use-intl'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { usePageLanguage } from '../i18n/use-page-language.ts'
+import { usePageLanguage } from '../i18n/page-language-context.ts'
 
 /** The address whose page was last announced: the first one by the browser itself. */
 let announcedPath = globalThis.location?.pathname

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { formatDate, formatExactTime, formatRelativeTime } from './format-time.ts'
 import { useNow } from '../api/server-synced-clock.ts'
 import { useTableCellKind } from './table-cell-kind-context.ts'
-import { usePageLanguage } from '../i18n/use-page-language.ts'
+import { usePageLanguage } from '../i18n/page-language-context.ts'
 
 /** @param at RFC 3339, as the server sends it */
 export function RelativeTime({ at }: { at: string }) {

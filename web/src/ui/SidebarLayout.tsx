@@ -1,7 +1,7 @@
 // The frame of the pages behind the sign-in, of the account and of the administration: a slim side bar, which on a phone becomes a bar at the bottom within reach
 // of the thumb, and the content at a readable measure. Where enlarged text leaves no room for the bar, it stands above the content.
 import type { ReactNode } from 'react'
-import { SignedInPageIcon } from './AccountPageIcon.tsx'
+import { SignedInPageIcon } from './SignedInPageIcon.tsx'
 import { LanguageSelect } from './LanguageSelect.tsx'
 import { isPlainClick } from './is-plain-click.ts'
 import { OperatorPolicyLinks } from './OperatorPolicyLinks.tsx'

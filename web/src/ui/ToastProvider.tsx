@@ -2,7 +2,7 @@
 // (WCAG 2.2 §2.2.1); one that offers something waits until it is taken or closed, one about what goes on until that is over.
 import { useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { SignedInPageIcon } from './AccountPageIcon.tsx'
+import { SignedInPageIcon } from './SignedInPageIcon.tsx'
 import { useAnnounce } from './ScreenReaderAnnouncer.tsx'
 import { Button } from './Button.tsx'
 import { focusPageHeading } from './focus-page-heading.ts'

@@ -1,6 +1,6 @@
 // The text of a problem: by its code, or the server's own where this page is older than the server and does not know
 // the code yet.
-import type { ProblemDetails } from '@countersign/api/problem-details'
+import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 import type { HttpConnectionProblem } from '../api/api-client.ts'
 import { translateKnownServerCode } from '../i18n/ui-translation-functions.ts'
 import type { TranslationNamespace, Translate } from '../i18n/ui-translation-functions.ts'

@@ -2,14 +2,14 @@
 // load-chunk.ts fetches its files, and retries.
 import { useEffect, useState } from 'react'
 import type { ComponentType, FunctionComponent, ReactNode } from 'react'
-import type { HttpConnectionProblemCode } from '../api/browser-http-client.ts'
+import type { HttpConnectionProblemCode } from '../api/api-http-client.ts'
 import { getChunkLoadProblemCode, retryChunkLoad } from './load-chunk.ts'
 import { LoadErrorPanel } from './LoadErrorPanel.tsx'
 import { SkeletonRows } from './SkeletonRows.tsx'
 import { loadTranslations } from '../i18n/browser-language-negotiation.ts'
 import type { InterfaceLanguage } from '../i18n/browser-language-negotiation.ts'
 import type { TranslationFileName } from '../i18n/browser-language-negotiation.ts'
-import { usePageLanguage } from '../i18n/use-page-language.ts'
+import { usePageLanguage } from '../i18n/page-language-context.ts'
 
 export type PrefetchableComponent<Component extends ComponentType<never>> = Component & {
   load: () => Promise<Component>

@@ -1,7 +1,7 @@
 // Retry for code splitting: a part of a page that could not be fetched once can be fetched later. Chromium keeps a
 // module that failed to load, and all that import it, as failed as long as the document lives (HTML §8.1.4, module map).
 // So the files are fetched into the HTTP cache first, and imported only once all of them are there.
-import type { HttpConnectionProblemCode } from '../api/browser-http-client.ts'
+import type { HttpConnectionProblemCode } from '../api/api-http-client.ts'
 
 const fetchedFiles = new Map<string, Promise<unknown>>()
 let isReloadNeeded = false

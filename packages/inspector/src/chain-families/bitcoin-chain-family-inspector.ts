@@ -4,7 +4,7 @@ import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chai
 import { verifyBitcoinSignature } from '@countersign/proof'
 import type { SignatureFormat } from '../message-inspection-findings.ts'
 import { getMessageLineAtOffset } from '../message-line-lookup.ts'
-import { createRangeReplacementEdit } from '../message-text-edit.ts'
+import { createRangeReplacementEdit } from '../message-text-edits.ts'
 import { getMessageAddressLine, createInitialSignatureFinding } from './chain-family-inspector.ts'
 import type { ChainFamilyInspector } from './chain-family-inspector.ts'
 

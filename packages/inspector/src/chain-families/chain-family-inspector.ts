@@ -3,7 +3,7 @@
 import type { MessageProfile } from '@countersign/message'
 import type { MessageSignatureFinding } from '../message-inspection-findings.ts'
 import type { FixedMessageFieldValue } from '../fix-message-field-values.ts'
-import type { MessageTextEdit } from '../message-text-edit.ts'
+import type { MessageTextEdit } from '../message-text-edits.ts'
 
 export interface ChainFamilyInspector {
   readonly profile: MessageProfile

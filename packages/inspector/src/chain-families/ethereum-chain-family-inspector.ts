@@ -1,8 +1,8 @@
 // Ethereum and all EVM chains: addresses in hexadecimal with the checksum of their case (ERC-55), chain ids in decimal.
 import { eip155MessageProfile as form, toChecksumAddress } from '@countersign/message'
 import { getMessageLineAtOffset } from '../message-line-lookup.ts'
-import { applyMessageTextEdit, createRangeReplacementEdit } from '../message-text-edit.ts'
-import type { MessageTextEdit } from '../message-text-edit.ts'
+import { applyMessageTextEdit, createRangeReplacementEdit } from '../message-text-edits.ts'
+import type { MessageTextEdit } from '../message-text-edits.ts'
 import type { ChainFamilyInspector } from './chain-family-inspector.ts'
 import { inspectEthereumSignature } from './inspect-ethereum-signature.ts'
 

@@ -3,7 +3,7 @@ import { decodeBase58, solanaMessageProfile as form, decodeSolanaAddress } from 
 import { allSolanaChainIds } from '@countersign/message/solana/solana-clusters'
 import { verifySolanaSignature } from '@countersign/proof'
 import { getMessageLineAtOffset } from '../message-line-lookup.ts'
-import { createRangeReplacementEdit } from '../message-text-edit.ts'
+import { createRangeReplacementEdit } from '../message-text-edits.ts'
 import { getMessageAddressLine, createInitialSignatureFinding } from './chain-family-inspector.ts'
 import type { ChainFamilyInspector } from './chain-family-inspector.ts'
 

@@ -1,5 +1,5 @@
 // What a node answers whose chain has stopped growing: every question is about the block that was the latest then.
-import { callJsonRpcForTests } from './call-json-rpc.ts'
+import { callJsonRpcForTests } from './call-json-rpc-for-tests.ts'
 import { forwardJsonRpcCall } from './fake-chain-node-json-rpc.ts'
 import type { JsonRpcResponse, JsonRpcCall } from './fake-chain-node-json-rpc.ts'
 

@@ -1,6 +1,6 @@
 // What the fake node is asked, one call or several at once (JSON-RPC 2.0 §6), and what the chain behind it answers.
 import type { IncomingMessage } from 'node:http'
-import { JsonRpcError, callJsonRpcForTests } from './call-json-rpc.ts'
+import { JsonRpcError, callJsonRpcForTests } from './call-json-rpc-for-tests.ts'
 
 /** A call as it came. */
 export interface JsonRpcCall {

@@ -1,7 +1,7 @@
 // The fake node is honest until it is told otherwise, and then misbehaves exactly as its name says.
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { callJsonRpcForTests } from './call-json-rpc.ts'
+import { callJsonRpcForTests } from './call-json-rpc-for-tests.ts'
 import { startFakeChainNode } from './fake-chain-node.ts'
 import type { FakeChainNode } from './fake-chain-node.ts'
 import { startLocalEthereumChain } from './local-ethereum-chain.ts'

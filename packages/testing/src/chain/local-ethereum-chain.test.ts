@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ethereumTestKeys } from '../ethereum-test-keys.ts'
-import { JsonRpcError, callJsonRpcForTests } from './call-json-rpc.ts'
+import { JsonRpcError, callJsonRpcForTests } from './call-json-rpc-for-tests.ts'
 import { startLocalEthereumChain } from './local-ethereum-chain.ts'
 import type { LocalEthereumChain } from './local-ethereum-chain.ts'
 

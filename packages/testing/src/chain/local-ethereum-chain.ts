@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { createTestClient, defineChain, http, publicActions, walletActions } from 'viem'
-import { callJsonRpcForTests } from './call-json-rpc.ts'
+import { callJsonRpcForTests } from './call-json-rpc-for-tests.ts'
 
 /** How a chain is made; what is left out is as on Ethereum's main chain, except that every transaction is a block at once. */
 export interface LocalEthereumChainOptions {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Address } from 'viem'
 import { createEthereumTestKey, ethereumTestKeys } from '../ethereum-test-keys.ts'
-import { JsonRpcError } from './call-json-rpc.ts'
+import { JsonRpcError } from './call-json-rpc-for-tests.ts'
 import {
   callContract,
   getCompiledTestContract,

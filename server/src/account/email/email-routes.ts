@@ -8,7 +8,7 @@ import { identifySignedInRateLimitCaller } from '../../auth/session-guard/identi
 import { requireFreshStepUp, requireRequestSession } from '../../auth/session-guard/require-request-session.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-request-session.ts'
 import { createEmailVerificationHasher } from './email-verification-code.ts'
-import type { OutgoingEmailQueue } from '../../store/email/outgoing-email-queue.ts'
+import type { OutgoingEmailQueue } from '../../store/email/in-memory-outgoing-email-queue.ts'
 import { findStoredEmailVerificationCode, findEmailAddressOfPerson } from '../../store/email/email-store.ts'
 import {
   confirmEmailVerificationCode,

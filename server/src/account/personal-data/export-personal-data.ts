@@ -21,13 +21,13 @@ import {
   exportPersonGroups,
   exportPersonRoles,
   exportPersonIdentityMerges,
-} from './personal-data-export-identity-sections.ts'
+} from './export-person-identity-sections.ts'
 import {
   exportPersonApplicationGrants,
   exportPersonSubjectIdentifiers,
   exportPersonAuthorizations,
   exportPersonLogoutDeliveries,
-} from './personal-data-export-application-sections.ts'
+} from './export-person-application-sections.ts'
 import {
   exportPersonBrowsers,
   exportPersonSessions,
@@ -35,7 +35,7 @@ import {
   exportPersonApiTokens,
   exportPersonSavedViews,
   exportPersonRecentlyOpenedItems,
-} from './personal-data-export-usage-sections.ts'
+} from './export-person-usage-sections.ts'
 
 interface PersonalDataExportContext {
   queries: DatabaseQueryBuilder

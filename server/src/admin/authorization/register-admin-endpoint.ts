@@ -7,8 +7,8 @@ import type {
   AdminApiEndpointDefinition,
   AdminApiEndpointInput,
 } from '@countersign/api/admin-api-endpoints'
-import { adminApiRoutes } from '@countersign/api/admin-api-routes'
-import type { AdminApiEndpointName } from '@countersign/api/admin-api-routes'
+import { adminApiRoutes } from '@countersign/api/admin-api-route-paths'
+import type { AdminApiEndpointName } from '@countersign/api/admin-api-route-paths'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { registerApiEndpointRoute } from '../../platform/register-api-endpoint.ts'
 import type { ApiEndpointOptions } from '../../platform/register-api-endpoint.ts'

@@ -15,7 +15,7 @@ import {
   requireRequestSession,
 } from '../../auth/session-guard/require-request-session.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-request-session.ts'
-import { isWithinRoleSessionLifetime } from '../../store/sessions/role-session-lifetimes.ts'
+import { isWithinRoleSessionLifetime } from '../../store/sessions/role-session-lifetime-rules.ts'
 import { listRolesOfPerson } from '../../store/roles/role-store.ts'
 import { authenticateApiToken } from '../../store/roles/api-tokens.ts'
 

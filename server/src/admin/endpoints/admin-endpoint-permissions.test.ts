@@ -1,7 +1,7 @@
 // Every call of the administration × everybody who may try it. What is expected is written out from SPEC point 6, and not taken from
 // where the server takes it: a permission that is wrong there is found here.
-import { adminApiRoutes } from '@countersign/api/admin-api-routes'
-import type { AdminApiEndpointName } from '@countersign/api/admin-api-routes'
+import { adminApiRoutes } from '@countersign/api/admin-api-route-paths'
+import type { AdminApiEndpointName } from '@countersign/api/admin-api-route-paths'
 import { apiTokenPermissions } from '@countersign/api/admin-role-permissions'
 import type { AdminPermission, AdminRole } from '@countersign/api/admin-role-permissions'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'

@@ -1,6 +1,6 @@
 // HTTP for groups: which there are, who belongs and why, and making, changing and removing them.
 import type { AdminApiEndpointInput, AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
-import { createBackgroundChainReaders } from '../../chains/reader/background-chain-readers.ts'
+import { createBackgroundChainReaders } from '../../chains/reader/create-background-chain-readers.ts'
 import { listApplicationsRequiringGroup } from '../../store/applications/validate-application-group-references.ts'
 import {
   applyGroupsFileChanges,

@@ -1,7 +1,7 @@
 // HTTP for resources: which there are, and adding, changing and removing them.
 import type { AdminApiEndpointInput, AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { countPeopleGrantingResourceAccess } from '../../store/grants/count-people-granting-resource-access.ts'
-import type { ApplicationDefinitionFieldError } from '../../store/definition-errors/application-definition-error.ts'
+import type { ApplicationDefinitionFieldError } from '../../store/definition-errors/create-application-definition-error.ts'
 import {
   applyPlannedResourceServerChanges,
   planResourceServerChanges,

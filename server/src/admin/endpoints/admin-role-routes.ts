@@ -1,6 +1,6 @@
 // HTTP for roles: what who asks may do here, and giving and taking roles.
 import { adminApiEndpoints } from '@countersign/api/admin-api-endpoints'
-import { adminApiRoutes } from '@countersign/api/admin-api-routes'
+import { adminApiRoutes } from '@countersign/api/admin-api-route-paths'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { registerApiEndpointRoute } from '../../platform/register-api-endpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'

@@ -1,6 +1,6 @@
 // The routes of the administration that the server registers and describes: exactly those of the contract.
-import { adminApiRoutes } from '@countersign/api/admin-api-routes'
-import type { AdminApiEndpointName } from '@countersign/api/admin-api-routes'
+import { adminApiRoutes } from '@countersign/api/admin-api-route-paths'
+import type { AdminApiEndpointName } from '@countersign/api/admin-api-route-paths'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -28,8 +28,8 @@ import {
   readTestLoginInTestBrowser,
   followTestLoginToCallback,
   stripTestServerOrigin,
-} from '../../testing/application-test-login-steps.ts'
-import type { FinishedApplicationTestLogin } from '../../testing/application-test-login-steps.ts'
+} from '../../testing/application-test-login-test-steps.ts'
+import type { FinishedApplicationTestLogin } from '../../testing/application-test-login-test-steps.ts'
 
 const unregisteredAddressPage = /^\/error\?code=application\.redirect_uri_not_registered/
 

@@ -16,8 +16,8 @@ import {
   readTestLoginInTestBrowser,
   testLoginCallbackUrl,
   listProviderRecordKindsForTests,
-} from '../../testing/application-test-login-steps.ts'
-import type { FinishedApplicationTestLogin } from '../../testing/application-test-login-steps.ts'
+} from '../../testing/application-test-login-test-steps.ts'
+import type { FinishedApplicationTestLogin } from '../../testing/application-test-login-test-steps.ts'
 
 describe('a test login', () => {
   test('tells what the pages of a site would be told, though no program is its client', async () => {

@@ -6,7 +6,7 @@ import {
   minTextContrast,
 } from '@countersign/api/accent-colors'
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
-import type { SiteBranding } from '@countersign/api/site-branding'
+import type { SiteBranding } from '@countersign/api/site-branding-types'
 import { interfaceLanguages } from '@countersign/api/interface-languages'
 import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
@@ -18,7 +18,7 @@ import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import { ApiError } from '../../platform/api-error.ts'
 
 /** What the owner chooses; its logo is kept beside it. */

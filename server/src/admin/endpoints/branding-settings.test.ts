@@ -1,6 +1,6 @@
 // How the site presents itself: what may be chosen, who may choose it, and how every page has it without anybody waiting.
-import { brandingJsonElementId } from '@countersign/api/site-branding'
-import type { SiteBranding } from '@countersign/api/site-branding'
+import { brandingJsonElementId } from '@countersign/api/site-branding-types'
+import type { SiteBranding } from '@countersign/api/site-branding-types'
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import { htmlFileByPagePath } from '@countersign/api/page-html-files'
 import { htmlFileByAdminPagePath } from '@countersign/api/page-html-files'

@@ -9,9 +9,9 @@ import { getEnsNameExpiryCutoff } from '../../groups/membership/group-membership
 import {
   getGroupRuleSubjectOfPerson,
   listGroupRuleSubjectsOfPeople,
-} from '../../groups/membership/list-group-rule-subjects.ts'
+} from '../../groups/membership/list-group-rule-subjects-of-people.ts'
 import { evaluateGroupRuleForWallet } from '../../groups/membership/evaluate-group-rule-for-wallet.ts'
-import { parseGroupWalletListEntry } from '../../groups/membership/group-wallet-list-entries.ts'
+import { parseGroupWalletListEntry } from '../../groups/membership/group-wallet-list-entry-notation.ts'
 import type { GroupRuleOutcome, GroupRuleEvaluationResult } from '../../groups/membership/group-rule-evaluation.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'

@@ -1,6 +1,6 @@
 // HTTP for what helps to write a rule: the chains and tokens that it can name, and trying it for an address before it is kept.
-import { createBackgroundChainReaders } from '../../chains/reader/background-chain-readers.ts'
-import { findChainIdByIdOrName } from '../../groups/membership/find-chain-id.ts'
+import { createBackgroundChainReaders } from '../../chains/reader/create-background-chain-readers.ts'
+import { findChainIdByIdOrName } from '../../groups/membership/find-chain-by-id-or-name.ts'
 import { fetchTokenMetadata } from '../../groups/membership/fetch-token-metadata.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'

@@ -1,7 +1,7 @@
 // Branding of the pages (theming, white-labelling): puts how the site presents itself into the documents that people open, as data beside the page,
 // which no browser runs (HTML §4.12.1, "data block"), so that the first picture is the right one and no page asks for it. Whoever opens a
 // page never waits for the database.
-import { brandingJsonElementId } from '@countersign/api/site-branding'
+import { brandingJsonElementId } from '@countersign/api/site-branding-types'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { crossOriginImageHeaders } from '../../platform/security-headers.ts'

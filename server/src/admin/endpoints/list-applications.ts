@@ -6,7 +6,7 @@ import type {
 } from '@countersign/api/admin-api-endpoints'
 import { sql } from 'kysely'
 import { describeApplication, findApplicationById } from '../../store/applications/application-store.ts'
-import { describeClientMetadataAndRestrictions } from '../../store/applications/client-metadata-restrictions.ts'
+import { describeClientMetadataAndRestrictions } from '../../store/applications/operator-restrictions-of-client-metadata.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { ServerSettings } from '../../platform/server-setting-definitions.ts'

@@ -2,7 +2,7 @@
 import type { AdminApiEndpointOutput, AdminApiGroup, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { sql } from 'kysely'
 import { listApplicationsRequiringGroup } from '../../store/applications/validate-application-group-references.ts'
-import { isWalletListRule } from '../../groups/membership/add-to-group-wallet-list.ts'
+import { isWalletListRule } from '../../groups/membership/add-people-to-group-wallet-list.ts'
 import { getGroupMembershipExpiryCutoff } from '../../groups/membership/group-membership-freshness.ts'
 import type { GroupMembershipLimits } from '../../groups/membership/group-membership-freshness.ts'
 import { findGroup, listGroups } from '../../store/groups/group-store.ts'

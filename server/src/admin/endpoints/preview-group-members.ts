@@ -7,7 +7,7 @@ import { getEnsNameExpiryCutoff } from '../../groups/membership/group-membership
 import {
   getGroupRuleSubjectOfPerson,
   listGroupRuleSubjectsOfPeople,
-} from '../../groups/membership/list-group-rule-subjects.ts'
+} from '../../groups/membership/list-group-rule-subjects-of-people.ts'
 import { listGroupRuleChains } from '../../store/groups/group-rule-types.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { isActivePersonSql } from '../../store/people/active-person-sql-condition.ts'

@@ -9,7 +9,7 @@ import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import { isSessionNotEndedSql } from '../../store/sessions/active-session-sql-condition.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { computeTokenSigningKeyRotationStates } from '../../store/signing-keys/token-signing-key-rotation-state.ts'
+import { computeTokenSigningKeyRotationStates } from '../../store/signing-keys/compute-token-signing-key-rotation-states.ts'
 import { listSigningKeysWithPrivateKey } from '../../store/signing-keys/token-signing-key-store.ts'
 import { getCachedPeopleCount, getCachedListCount, getCachedActiveSessionCount } from './cached-admin-list-counts.ts'
 

@@ -2,7 +2,7 @@
 import { findGroupRuleChainAndEnsErrors } from '../../groups/membership/validate-group-definition-against-server.ts'
 import { resolveGroupRuleForPreview } from '../../groups/membership/resolve-group-rule-token-contracts.ts'
 import type { GroupRule } from '../../store/groups/group-rule-types.ts'
-import type { GroupRuleError } from '../../groups/membership/group-rule-error.ts'
+import type { GroupRuleError } from '../../groups/membership/create-group-rule-error.ts'
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import { ApiError } from '../../platform/api-error.ts'
 

@@ -5,11 +5,11 @@ import { validateAgainstClientMetadataDocument } from '../../store/applications/
 import {
   createApplicationDefinitionFieldError,
   createApplicationDefinitionErrorDetail,
-} from '../../store/definition-errors/application-definition-error.ts'
+} from '../../store/definition-errors/create-application-definition-error.ts'
 import type {
   CodedApplicationDefinitionFieldError,
   ApplicationDefinitionFieldError,
-} from '../../store/definition-errors/application-definition-error.ts'
+} from '../../store/definition-errors/create-application-definition-error.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 import { validateApplicationGroupReferences } from '../../store/applications/validate-application-group-references.ts'
 import { findUnknownResourceScopes } from '../../store/resources/upsert-referenced-resource-servers.ts'
@@ -17,7 +17,7 @@ import { validateApplicationLogo } from '../../store/applications/application-lo
 import type { ApplicationLogoFile } from '../../store/applications/application-logo.ts'
 import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'
 import { preserveStoredApplicationFields } from '../../store/applications/preserve-stored-application-fields.ts'
-import { validateSiteHostsAvailable } from '../../store/applications/site-host-store.ts'
+import { validateSiteHostsAvailable } from '../../store/applications/protected-site-host-store.ts'
 import { validateSectorIdentifierHost } from '../../store/applications/pairwise-sector-identifier.ts'
 import { findApplicationById } from '../../store/applications/application-store.ts'
 import { validateSubjectTypeChange } from '../../store/applications/validate-subject-type-change.ts'

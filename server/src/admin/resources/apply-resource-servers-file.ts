@@ -4,7 +4,7 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import type { ApplicationDefinitionFieldError } from '../../store/definition-errors/application-definition-error.ts'
+import type { ApplicationDefinitionFieldError } from '../../store/definition-errors/create-application-definition-error.ts'
 import {
   validateResourceServerDefinition,
   describeResourceServerChanges,

@@ -1,7 +1,7 @@
 // Lets sessions go that ended long ago, with the proofs that they began with and the browsers that were in no other (retention). What the
 // log says of them stays, the signed message with it. What is needed still stays as well: a merge that can be undone finds
 // everything as it was, whoever was separated again can be erased with all that they did meanwhile (decisions 0012, 0014), and
-// a contract wallet can be asked about the newest of its proofs (membership/list-group-rule-wallets.ts).
+// a contract wallet can be asked about the newest of its proofs (membership/list-group-rule-wallets-of-people.ts).
 import { detachProofsFromAuditEvidence } from '../../audit-log/erase-personal-data-in-audit-log.ts'
 import { pruneEndedSessions, pruneUntrustedBrowsers } from '../../store/sessions/prune-sessions-and-browsers.ts'
 import { pruneUnusedWalletProofs } from '../../store/wallets/wallet-proof-record-store.ts'

@@ -11,7 +11,7 @@ import {
   markSessionAndBrowserTrusted,
 } from '../../store/sessions/recognize-or-add-person-browser.ts'
 import { lockSessionRow } from '../../store/sessions/lock-session-rows.ts'
-import type { SessionLifetimeLimits } from '../../store/sessions/role-session-lifetimes.ts'
+import type { SessionLifetimeLimits } from '../../store/sessions/role-session-lifetime-rules.ts'
 import type { SessionQueryRow } from '../../store/sessions/describe-session.ts'
 import { isMatchingSetupCode } from './setup-code.ts'
 

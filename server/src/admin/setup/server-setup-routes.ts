@@ -1,7 +1,7 @@
 // HTTP for the first start: whether there is an owner, becoming it, and the check list that follows.
 import { adminApiEndpoints } from '@countersign/api/admin-api-endpoints'
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
-import { adminApiRoutes } from '@countersign/api/admin-api-routes'
+import { adminApiRoutes } from '@countersign/api/admin-api-route-paths'
 import { registerApiEndpointRoute } from '../../platform/register-api-endpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'

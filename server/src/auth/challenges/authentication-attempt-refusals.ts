@@ -6,7 +6,7 @@ import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { RateLimitCaller } from '../../platform/rate-limits/rate-limiter.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { SignedMessagePurpose } from './issued-challenge-message.ts'
+import type { SignedMessagePurpose } from './issued-challenge-message-types.ts'
 import type { ChallengePurpose } from './challenge-nonce.ts'
 
 /** Where an attempt comes from. */

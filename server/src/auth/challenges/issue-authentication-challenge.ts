@@ -8,7 +8,7 @@ import { chainFamilies } from '../../chains/families/chain-family-registry.ts'
 import type { KeyOrContractWalletKind } from '../../platform/database/database-column-types.ts'
 import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
 import { insertPendingChallenge } from './pending-challenge-store.ts'
-import type { IssuedChallengeMessage, SignedMessagePurpose } from './issued-challenge-message.ts'
+import type { IssuedChallengeMessage, SignedMessagePurpose } from './issued-challenge-message-types.ts'
 import type { ChallengeNonceCodec } from './challenge-nonce.ts'
 
 /** The fields that say which site asks; they come from the configured origin and from nowhere else (THREATS M7, M8). */

@@ -1,7 +1,7 @@
 // The SQL of challenges that a contract wallet's owners may take their time for: kept as issued, so that who left the page finds back to
 // their message. Whether one was spent stands where it stands for all (`spent-challenge-store.ts`).
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import type { IssuedChallengeMessage, SignedMessagePurpose } from './issued-challenge-message.ts'
+import type { IssuedChallengeMessage, SignedMessagePurpose } from './issued-challenge-message-types.ts'
 import { isChallengeSpent } from './spent-challenge-store.ts'
 
 /** A challenge that may be asked for again. */

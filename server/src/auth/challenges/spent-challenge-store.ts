@@ -4,7 +4,7 @@ import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { AuthenticationChallenge } from './challenge-nonce.ts'
 
 /** How long after its end a spent challenge is remembered: for clocks that differ by an hour, and an instance that sweeps early. */

@@ -1,7 +1,7 @@
 // A held wallet: how its person confirms it, and what becomes of it otherwise.
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { listGroupRuleWalletsOfPeople } from '../../groups/membership/list-group-rule-wallets.ts'
+import { listGroupRuleWalletsOfPeople } from '../../groups/membership/list-group-rule-wallets-of-people.ts'
 import { countSignInMethods } from '../../store/people/sign-in-method-removal-guard.ts'
 import { unlinkWalletsWithExpiredHold } from '../linking/unlink-wallets-with-expired-hold.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'

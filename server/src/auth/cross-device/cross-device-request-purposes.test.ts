@@ -23,7 +23,7 @@ import { addTestPasskey, summarizeApiResponse } from '../../testing/passkey-test
 import {
   createTestServerWithDesktopAndPhone,
   openDesktopAndPhoneBrowsers,
-} from '../../testing/desktop-and-phone-browser-fixtures.ts'
+} from '../../testing/desktop-and-phone-test-browsers.ts'
 
 const minute = 60_000
 const { alice, bob } = ethereumTestKeys

@@ -7,7 +7,7 @@ import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { CrossDeviceRequestsTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'

@@ -15,7 +15,7 @@ import {
 } from '../../testing/cross-device-test-steps.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
-import { createTestServerWithDesktopAndPhone } from '../../testing/desktop-and-phone-browser-fixtures.ts'
+import { createTestServerWithDesktopAndPhone } from '../../testing/desktop-and-phone-test-browsers.ts'
 
 const minute = 60_000
 const { alice, bob } = ethereumTestKeys

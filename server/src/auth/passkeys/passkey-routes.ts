@@ -10,8 +10,8 @@ import { requireFreshStepUp, requireRequestSession } from '../session-guard/requ
 import { setSessionCookie, getPathAfterSignIn } from '../sign-in/set-session-cookie.ts'
 import { rateLimitAndParseAuthenticationAttempt } from '../sign-in/rate-limit-and-parse-authentication-attempt.ts'
 import { addPasskey } from './add-passkey.ts'
-import { issuePasskeyRequestOptions } from './issue-passkey-challenge.ts'
-import { issuePasskeyCreationOptions } from './passkey-creation-options.ts'
+import { issuePasskeyRequestOptions } from './rate-limit-and-issue-passkey-challenge.ts'
+import { issuePasskeyCreationOptions } from './issue-passkey-creation-options.ts'
 import { removePasskey } from './remove-passkey.ts'
 import { processPasskeySignInAttempt } from './process-passkey-sign-in-attempt.ts'
 import {

@@ -5,12 +5,12 @@ import type { RefusedAuthenticationAttempt } from '../challenges/authentication-
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { findPendingInteraction, unusableInteractionRefusal } from '../sign-in/complete-sign-in.ts'
 import type { SignInBrowserContext, CompletedSignIn } from '../sign-in/complete-sign-in.ts'
-import { verifyPasskeyResponse } from './verify-passkey-response.ts'
+import { verifyPasskeyResponse } from './verify-passkey-authentication-attempt.ts'
 import type {
   VerifiedPasskeyResponse,
   PasskeyAuthenticationAttempt,
   PasskeyVerificationContext,
-} from './verify-passkey-response.ts'
+} from './verify-passkey-authentication-attempt.ts'
 import { completePasskeySignIn } from './complete-passkey-sign-in.ts'
 import type { VerifiedPasskeySignIn } from './complete-passkey-sign-in.ts'
 

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import { resolveRateLimitIpNetworks } from '../../platform/ip-network-prefix.ts'
 import type { RateLimitCaller } from '../../platform/rate-limits/rate-limiter.ts'
 import { isTrustedBrowserSql } from '../../store/sessions/trusted-browser-sql-condition.ts'

@@ -14,7 +14,7 @@ import type { OidcInteractionPayload } from '../../store/interactions/oidc-inter
 import { describePersonForApiResponse } from '../../store/people/person-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { pipelineSqlStatement } from '../../platform/database/prepared-sql-queries.ts'
+import { pipelineSqlStatement } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { PasskeysTable, PeopleTable, WalletsTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import {

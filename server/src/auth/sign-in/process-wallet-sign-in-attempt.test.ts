@@ -11,7 +11,7 @@ import {
   listSequencedAuditEntryTexts,
   sequenceAllAuditEntries,
 } from '../../testing/inspect-test-database.ts'
-import { challengeContextFixture } from '../../testing/challenge-context-fixtures.ts'
+import { challengeContextFixture } from '../../testing/challenge-verification-context-fixtures.ts'
 import { createTestServer, testClockStartTime } from '../../testing/countersign-test-server.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/database-fixtures.ts'
 

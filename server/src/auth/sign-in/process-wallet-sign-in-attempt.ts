@@ -14,7 +14,7 @@ import type {
   SignedMessageAuthenticationAttempt,
 } from '../challenges/authentication-attempt-refusals.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { pipelineSqlStatement } from '../../platform/database/prepared-sql-queries.ts'
+import { pipelineSqlStatement } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { putWalletOnHoldIfOwnershipChanged } from '../contract-ownership/put-wallet-on-hold-if-ownership-changed.ts'
 import { insertWalletProof } from '../../store/wallets/wallet-proof-record-store.ts'

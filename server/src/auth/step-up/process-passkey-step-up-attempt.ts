@@ -1,8 +1,8 @@
 // A second proof by who is signed in already: by one of their passkeys. It counts as one by a wallet does, and a passkey signs for
 // this site alone, so that no other site can have asked for it (THREATS M17).
 import type { RefusedAuthenticationAttempt } from '../challenges/authentication-attempt-refusals.ts'
-import { verifyPasskeyResponse } from '../passkeys/verify-passkey-response.ts'
-import type { PasskeyAuthenticationAttempt, PasskeyVerificationContext } from '../passkeys/verify-passkey-response.ts'
+import { verifyPasskeyResponse } from '../passkeys/verify-passkey-authentication-attempt.ts'
+import type { PasskeyAuthenticationAttempt, PasskeyVerificationContext } from '../passkeys/verify-passkey-authentication-attempt.ts'
 import { completePasskeySignIn } from '../passkeys/complete-passkey-sign-in.ts'
 import type { VerifiedPasskeySignIn } from '../passkeys/complete-passkey-sign-in.ts'
 import type { SignInBrowserContext, CompletedSignIn } from '../sign-in/complete-sign-in.ts'

@@ -16,7 +16,7 @@ import type {
 } from '../challenges/authentication-attempt-refusals.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
-import { pipelineSqlStatement } from '../../platform/database/prepared-sql-queries.ts'
+import { pipelineSqlStatement } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import type { CompletedSignIn } from '../sign-in/complete-sign-in.ts'

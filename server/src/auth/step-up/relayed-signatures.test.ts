@@ -1,8 +1,8 @@
 // What somebody can do with signatures that a person gave to another site (THREATS M17): sign in, and no further.
 import { apiEndpoints } from '@countersign/api/api-endpoints'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
-import { apiRoutes } from '@countersign/api/api-routes'
-import type { ApiEndpointName } from '@countersign/api/api-routes'
+import { apiRoutes } from '@countersign/api/api-route-paths'
+import type { ApiEndpointName } from '@countersign/api/api-route-paths'
 import { describe, expect, test } from 'vitest'
 import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import type { TestBrowser } from '../../testing/countersign-test-server.ts'

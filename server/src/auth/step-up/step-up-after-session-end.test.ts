@@ -7,7 +7,7 @@ import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import { unlimitedRateLimiter, testRateLimitCaller } from '../../testing/rate-limit-fixtures.ts'
 import { databaseKinds } from '../../testing/database-fixtures.ts'
-import { challengeContextFixture } from '../../testing/challenge-context-fixtures.ts'
+import { challengeContextFixture } from '../../testing/challenge-verification-context-fixtures.ts'
 import {
   addTestPasskey,
   requestTestPasskeyStepUpOptions,

@@ -1,7 +1,7 @@
 // HTTP for the step-up.
 import { createRefusedAttemptApiError } from '../challenges/authentication-attempt-refusals.ts'
 import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-context.ts'
-import { issuePasskeyRequestOptions } from '../passkeys/issue-passkey-challenge.ts'
+import { issuePasskeyRequestOptions } from '../passkeys/rate-limit-and-issue-passkey-challenge.ts'
 import { listPasskeysOfPerson } from '../passkeys/passkey-store.ts'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'

@@ -3,7 +3,7 @@ import { parseServerSettings } from '../../platform/parse-server-settings.ts'
 import { chainNamespaces } from '@countersign/message/message-layout'
 import { createBitcoinTestSigner, createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
 import { expect, test } from 'vitest'
-import { parseGroupWalletListEntry } from '../../groups/membership/group-wallet-list-entries.ts'
+import { parseGroupWalletListEntry } from '../../groups/membership/group-wallet-list-entry-notation.ts'
 import { parseLoginHint } from '../../oidc/provider/parse-login-hint.ts'
 import { parseWalletIdentity } from '../../store/wallets/wallet-store.ts'
 import {

@@ -1,6 +1,6 @@
 // Addresses within a text that people read (spoofing): whole or shortened as the screens shorten them, of any chain family, also in letters of other
 // scripts that look like them, or with digits taken for letters (THREATS P12). Rather one too many: what is a name has no such run of letters and digits.
-import { findSuspiciousCharacterDescription } from '@countersign/inspector/suspicious-character-names'
+import { findSuspiciousCharacterDescription } from '@countersign/inspector/suspicious-character-descriptions'
 import { getChainFamilyOfAddress, parseWalletAddress } from './chain-family-registry.ts'
 
 /** What is written there: an address, or something that passes for one; or the two ends of one. */

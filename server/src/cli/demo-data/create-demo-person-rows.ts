@@ -15,7 +15,7 @@ import { createBearerSecret, hashBearerSecret } from '../../platform/random-bear
 import { demoUserAgents, demoFirstNames, demoLastNames, demoWalletNameWords } from './random-demo-data-samples.ts'
 import { generateDemoSignInMessage, generateDemoSignature } from './generate-demo-sign-in-message.ts'
 import type { DemoApplicationsAndGroups } from './insert-demo-applications-and-groups.ts'
-import { generateDemoWallet, getRecordedProofMethodOfDemoWallet } from './generate-demo-wallet-row.ts'
+import { generateDemoWallet, getRecordedProofMethodOfDemoWallet } from './generate-demo-wallet.ts'
 import type { DemoPerson, DemoDataGenerationContext } from './demo-data-generation-context.ts'
 
 const dayMs = 86_400_000

@@ -3,7 +3,7 @@ import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { WalletProofMethod } from '../../platform/database/database-column-types.ts'
 import type { DemoDataRandomPicker } from './random-demo-data-samples.ts'
-import type { PickDemoWalletChainFamily, DemoWallet } from './generate-demo-wallet-row.ts'
+import type { PickDemoWalletChainFamily, DemoWallet } from './generate-demo-wallet.ts'
 
 /** A person of whom lines can be invented. */
 export interface DemoPerson {

@@ -3,7 +3,7 @@ import { encodeBase58, formatSignInMessage } from '@countersign/message'
 import { chainFamilies } from '../../chains/families/chain-family-registry.ts'
 import { formatRfc3339Timestamp } from '../../platform/clock.ts'
 import type { DemoDataRandomPicker } from './random-demo-data-samples.ts'
-import type { DemoWallet } from './generate-demo-wallet-row.ts'
+import type { DemoWallet } from './generate-demo-wallet.ts'
 
 const lifeMs = 300_000
 const mainnets = { chainIds: ['1'], solanaCluster: 'mainnet', bitcoinChain: 'mainnet' } as const

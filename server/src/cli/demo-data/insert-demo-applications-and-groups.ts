@@ -1,6 +1,6 @@
 // Invents applications and groups, and who administrates.
 import { addApplicationInTransaction } from '../../store/applications/add-application.ts'
-import { formatApplicationDefinitionErrorLine } from '../../store/definition-errors/application-definition-error.ts'
+import { formatApplicationDefinitionErrorLine } from '../../store/definition-errors/create-application-definition-error.ts'
 import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import { demoGroupNames, demoApplicationNames } from './random-demo-data-samples.ts'

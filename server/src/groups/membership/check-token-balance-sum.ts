@@ -6,11 +6,11 @@ import { createTokenBalanceQuery } from './token-balance-queries.ts'
 import { getOrRequestTokenBalance } from './check-wallet-holding.ts'
 import { getTokenContractKey } from '../../store/groups/group-rule-types.ts'
 import type { BalanceSumCondition, BalanceSumSource } from '../../store/groups/group-rule-types.ts'
-import { recheckContractWalletProofForGroup } from './check-contract-wallet-proof.ts'
+import { recheckContractWalletProofForGroup } from './recheck-contract-wallet-proof-for-group.ts'
 import { createGroupRuleEvaluationResult } from './group-rule-evaluation.ts'
 import type { GroupRuleEvaluationContext, GroupRuleEvaluationResult } from './group-rule-evaluation.ts'
-import { isWalletHoldingCountedOnChain } from './group-wallet-list-entries.ts'
-import type { GroupRuleWallet } from './group-wallet-list-entries.ts'
+import { isWalletHoldingCountedOnChain } from './group-wallet-list-entry-notation.ts'
+import type { GroupRuleWallet } from './group-wallet-list-entry-notation.ts'
 
 /** What was read of balances. All amounts are in parts of the smallest unit of the finest place. */
 interface SummedBalances {

@@ -8,7 +8,7 @@ import { evaluateGroupRules } from './evaluate-group-rules.ts'
 import { listGroupRuleConditions } from '../../store/groups/group-rule-types.ts'
 import type { GroupRule } from '../../store/groups/group-rule-types.ts'
 import type { GroupRuleEvaluationResult } from './group-rule-evaluation.ts'
-import type { GroupRuleWalletIdentity, GroupRuleWallet } from './group-wallet-list-entries.ts'
+import type { GroupRuleWalletIdentity, GroupRuleWallet } from './group-wallet-list-entry-notation.ts'
 
 /** @param now milliseconds since 1970 */
 export async function evaluateGroupRuleForWallet(

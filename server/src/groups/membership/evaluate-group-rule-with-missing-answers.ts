@@ -2,7 +2,7 @@
 import { checkWalletHolding } from './check-wallet-holding.ts'
 import { checkTokenBalanceSum } from './check-token-balance-sum.ts'
 import type { GroupRuleCondition, GroupRule, GroupWalletListCondition } from '../../store/groups/group-rule-types.ts'
-import { recheckContractWalletProofForGroup } from './check-contract-wallet-proof.ts'
+import { recheckContractWalletProofForGroup } from './recheck-contract-wallet-proof-for-group.ts'
 import { hasGroupRuleOutcome, createGroupRuleEvaluationResult } from './group-rule-evaluation.ts'
 import type {
   GroupRuleSubject,
@@ -10,8 +10,8 @@ import type {
   GroupRuleEvaluationContext,
   GroupRuleEvaluationResult,
 } from './group-rule-evaluation.ts'
-import { isWalletHoldingCountedOnChain, listWalletNotations } from './group-wallet-list-entries.ts'
-import type { GroupRuleWalletIdentity, GroupRuleWallet } from './group-wallet-list-entries.ts'
+import { isWalletHoldingCountedOnChain, listWalletNotations } from './group-wallet-list-entry-notation.ts'
+import type { GroupRuleWalletIdentity, GroupRuleWallet } from './group-wallet-list-entry-notation.ts'
 
 /** @returns the verdict on a rule and on each of its parts */
 export function evaluateGroupRuleWithMissingAnswers(

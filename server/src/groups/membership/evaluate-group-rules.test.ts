@@ -6,7 +6,7 @@ import type { FakeChain } from '../../testing/fake-chains.ts'
 import { deployTestToken, testTokenAddress, encodeAbiWordForTests } from '../../testing/group-and-token-fixtures.ts'
 import { evaluateGroupRules } from './evaluate-group-rules.ts'
 import { parseGroupRule } from './parse-group-rule.ts'
-import type { GroupRuleWallet } from './group-wallet-list-entries.ts'
+import type { GroupRuleWallet } from './group-wallet-list-entry-notation.ts'
 
 const ada = '0x00000000000000000000000000000000000000ad'
 const safe = '0x000000000000000000000000000000000000005a'

@@ -12,7 +12,7 @@ import type {
   GroupRuleTokenMetadata,
 } from '../../store/groups/group-rule-types.ts'
 import type { GroupRuleEvaluationResult } from './group-rule-evaluation.ts'
-import type { GroupRuleWalletIdentity } from './group-wallet-list-entries.ts'
+import type { GroupRuleWalletIdentity } from './group-wallet-list-entry-notation.ts'
 
 type KnownChains = Parameters<typeof getChainIdAndName>[0]
 

@@ -4,7 +4,7 @@ import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { GroupMembersTable, GroupsTable } from '../../platform/database/database-schema.ts'
 
 /** `checked_at` of a member for whom the present rule was never checked. */

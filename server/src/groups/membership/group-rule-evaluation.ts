@@ -1,7 +1,7 @@
 // What is found out of a rule for somebody: whether it holds, part by part, and why. Three answers: it holds, it does not, or nobody knows yet.
 import type { ContractCallResult, ChainBlock, ContractCall } from '@countersign/proof/chain-reader'
 import type { GroupRule } from '../../store/groups/group-rule-types.ts'
-import type { GroupRuleWalletIdentity, GroupRuleWallet } from './group-wallet-list-entries.ts'
+import type { GroupRuleWalletIdentity, GroupRuleWallet } from './group-wallet-list-entry-notation.ts'
 
 export type GroupRuleOutcome = 'met' | 'not-met' | 'unknown'
 

@@ -2,7 +2,7 @@
 import type { GroupRuleErrorCode } from '@countersign/api/group-rule-errors'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import type { GroupRule, GroupRuleTokenMetadata } from '../../store/groups/group-rule-types.ts'
-import type { GroupRuleError } from './group-rule-error.ts'
+import type { GroupRuleError } from './create-group-rule-error.ts'
 
 /** A token of which a chain has to be asked before the rule can be read. */
 export interface TokenMetadataRequest {

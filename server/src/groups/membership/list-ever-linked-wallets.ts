@@ -2,7 +2,7 @@
 // their keys before. Who bars a wallet by "none of" means whoever had it, and not whoever brings it today (decision 0044).
 import { chainNamespaces } from '@countersign/message/message-layout'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import type { GroupRuleWalletIdentity } from './group-wallet-list-entries.ts'
+import type { GroupRuleWalletIdentity } from './group-wallet-list-entry-notation.ts'
 
 /** Each of them took proofs to make; nobody has as many. */
 const maxIdentities = 1000

@@ -23,7 +23,7 @@ import {
   requestIdentityMergeUndoForTests,
 } from '../../testing/identity-merge-test-steps.ts'
 import { evaluateGroupRules } from './evaluate-group-rules.ts'
-import type { GroupRuleWallet } from './group-wallet-list-entries.ts'
+import type { GroupRuleWallet } from './group-wallet-list-entry-notation.ts'
 import { parseGroupRule } from './parse-group-rule.ts'
 import { readGroupMemberships } from './read-group-memberships.ts'
 

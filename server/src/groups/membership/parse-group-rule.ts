@@ -9,7 +9,7 @@ import type {
   NftTokenIdRanges,
   BalanceSumSource,
 } from '../../store/groups/group-rule-types.ts'
-import type { GroupRuleError } from './group-rule-error.ts'
+import type { GroupRuleError } from './create-group-rule-error.ts'
 import { groupRuleLimits } from './group-rule-parse-context.ts'
 import type { GroupRuleParseContext, GroupRuleParseResult, TokenMetadataRequest } from './group-rule-parse-context.ts'
 import { GroupRuleTokenContractParser } from './group-rule-token-contract-parser.ts'

@@ -18,7 +18,7 @@ import {
   areSameGroupRuleSubjects,
   getGroupRuleSubjectOfPerson,
   listGroupRuleSubjectsOfPeople,
-} from './list-group-rule-subjects.ts'
+} from './list-group-rule-subjects-of-people.ts'
 import type { GroupRule } from '../../store/groups/group-rule-types.ts'
 import { lockGroupRowsAndReadRules } from '../../store/groups/group-store.ts'
 import type { GroupRuleSubject, GroupRuleOutcome } from './group-rule-evaluation.ts'

@@ -13,7 +13,7 @@ import { fetchTokenMetadata } from './fetch-token-metadata.ts'
 import { createUnconfiguredRuleChainErrors } from './validate-group-definition.ts'
 import { listGroupRuleConditions, getTokenContractKey } from '../../store/groups/group-rule-types.ts'
 import type { GroupRule, BalanceSumSource } from '../../store/groups/group-rule-types.ts'
-import type { GroupRuleError } from './group-rule-error.ts'
+import type { GroupRuleError } from './create-group-rule-error.ts'
 
 /** A chain that a rule needs could not be read: that says nothing about the rule. */
 export interface UnavailableChainResult {

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { describeTokenAmount, formatTokenAmount, isDecimalAmount, parseTokenAmount } from './token-amount.ts'
-import { formatGroupRuleError } from './group-rule-error.ts'
+import { formatGroupRuleError } from './create-group-rule-error.ts'
 
 const exactly = (text: string, decimals: number | null, symbol: string | null = 'USDC') =>
   inWords(parseTokenAmount(text, { symbol, decimals }))

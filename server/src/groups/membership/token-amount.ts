@@ -1,6 +1,6 @@
 // Amounts as people write them ("1.5 USDC"), and as chains count them: whole numbers of the smallest unit, in which nothing is rounded.
-import { createGroupRuleErrorDetail } from './group-rule-error.ts'
-import type { GroupRuleErrorDetail } from './group-rule-error.ts'
+import { createGroupRuleErrorDetail } from './create-group-rule-error.ts'
+import type { GroupRuleErrorDetail } from './create-group-rule-error.ts'
 import type { GroupRuleTokenMetadata } from '../../store/groups/group-rule-types.ts'
 
 /** What an amount is written in. */

@@ -9,7 +9,7 @@ import {
 } from './validate-group-definition.ts'
 import type { GroupValidationResult, GroupValidationResultOrTokenRequest } from './validate-group-definition.ts'
 import type { GroupRule } from '../../store/groups/group-rule-types.ts'
-import type { GroupRuleError } from './group-rule-error.ts'
+import type { GroupRuleError } from './create-group-rule-error.ts'
 
 /** What is wrong with a rule on this server, or with its names. */
 export const findGroupRuleChainAndEnsErrors = async (

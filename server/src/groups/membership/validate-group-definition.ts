@@ -8,8 +8,8 @@ import { findGroupIdError } from '../../store/groups/group-definition.ts'
 import type { GroupDefinition } from '../../store/groups/group-definition.ts'
 import { listGroupRuleChains, listGroupRuleConditions } from '../../store/groups/group-rule-types.ts'
 import type { GroupRule, GroupDefinitionError } from '../../store/groups/group-rule-types.ts'
-import { createGroupRuleError, createGroupRuleErrorDetail } from './group-rule-error.ts'
-import type { GroupRuleError } from './group-rule-error.ts'
+import { createGroupRuleError, createGroupRuleErrorDetail } from './create-group-rule-error.ts'
+import type { GroupRuleError } from './create-group-rule-error.ts'
 
 export type GroupValidationResult =
   | { outcome: 'valid'; definition: GroupDefinition }

@@ -9,7 +9,7 @@ import {
   applyClientMetadataRestrictions,
   getStoredClientMetadataDocumentDefinition,
   getStoredClientMetadataRestrictions,
-} from '../../store/applications/client-metadata-restrictions.ts'
+} from '../../store/applications/operator-restrictions-of-client-metadata.ts'
 import { findApplicationById, lockApplicationRow } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'

@@ -9,7 +9,7 @@ import type { ApplicationRecord } from '../../store/applications/application-sto
 import { updateOidcProviderRecordIfUnchanged } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { persistMetadataClient } from '../../store/client-metadata/persist-metadata-client.ts'
 import { findApplicationOrMetadataClient } from '../../store/client-metadata/client-metadata-document-store.ts'
-import { updateConsentedClientIdentity } from '../../store/grants/client-identity-at-consent.ts'
+import { updateConsentedClientIdentity } from '../../store/grants/match-consented-client-identity.ts'
 import { findConsentGrant, recordDisclosedClaims, saveConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import type { ConsentDecision } from '../../store/grants/consent-grant-store.ts'
 import { lockPersonRow } from '../../store/people/sign-in-method-removal-guard.ts'

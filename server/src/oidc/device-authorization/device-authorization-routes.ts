@@ -18,7 +18,7 @@ import {
   listConsentItems,
   resolveConsentRequest,
   fingerprintConsentRequest,
-} from '../provider/consent-items.ts'
+} from '../provider/resolve-consent-request.ts'
 import { hasUnreadableGroupMemberships } from '../../groups/membership/read-group-memberships.ts'
 import {
   createApplicationGroupAccessControl,
@@ -28,7 +28,7 @@ import {
 import { getEffectiveSignInMaxAge, isSignInTooOld } from '../provider/sign-in-max-age.ts'
 import { findMissingConsentItems, getRequiredConsentItems } from '../provider/required-consent-items.ts'
 import { describeDisclosableWalletOptions } from '../provider/application-wallet-choice.ts'
-import { describeLegalLinks } from '../../store/applications/application-legal-links.ts'
+import { describeLegalLinks } from '../../store/applications/validate-and-describe-legal-links.ts'
 import { acceptsSignInMethod } from '../../store/applications/sign-in-methods-accepted-by-application.ts'
 import {
   approveDeviceAuthorizationRequest,

@@ -1,7 +1,7 @@
 // Whether somebody is let in to a page, by the rule of its site: looked at with each request, so that what changes counts from the next one on
 // (THREATS O16).
 import { extendSessionIdleTimeout } from '../../store/sessions/extend-session-idle-timeout.ts'
-import { getSessionLastSeenUpdateIntervalMs } from '../../store/sessions/role-session-lifetimes.ts'
+import { getSessionLastSeenUpdateIntervalMs } from '../../store/sessions/role-session-lifetime-rules.ts'
 import { findGroupNamesByIds } from '../../store/groups/group-store.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import {

@@ -1,8 +1,8 @@
 // HTTP for forward authentication: what reverse proxies ask before each request, and the addresses on the protected hosts by which browsers
 // go to the sign-in and come back.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { matchesUnprotectedSitePath } from '../../store/applications/unprotected-site-path.ts'
-import { protectedSiteEndpointPrefix } from '../../store/applications/protected-site.ts'
+import { matchesUnprotectedSitePath } from '../../store/applications/match-unprotected-site-path.ts'
+import { protectedSiteEndpointPrefix } from '../../store/applications/protected-site-hosts-and-urls.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { createTrustedProxyCheck } from '../../platform/trusted-proxy-check.ts'
 import { ApiError } from '../../platform/api-error.ts'

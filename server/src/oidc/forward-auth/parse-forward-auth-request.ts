@@ -1,8 +1,8 @@
 // What a reverse proxy asks about (forward authentication, `auth_request`, `ext_authz`): which page of which host somebody wants, and whether
 // it is a person who opens it. Each proxy has words of its own for that. Also where somebody may come back to, against an open redirect.
 import type { IncomingHttpHeaders } from 'node:http'
-import type { UnprotectedSitePathRequest } from '../../store/applications/unprotected-site-path.ts'
-import { protectedSiteEndpointPrefix, getProtectedSiteOrigin } from '../../store/applications/protected-site.ts'
+import type { UnprotectedSitePathRequest } from '../../store/applications/match-unprotected-site-path.ts'
+import { protectedSiteEndpointPrefix, getProtectedSiteOrigin } from '../../store/applications/protected-site-hosts-and-urls.ts'
 
 /** Where each kind of proxy asks. */
 export const forwardAuthPaths = {

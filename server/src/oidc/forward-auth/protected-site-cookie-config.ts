@@ -1,7 +1,7 @@
 // The cookies on a protected host: which visit this browser has there, and the secret of a sign-in that it began. They are the host's own
 // (`__Host-`): no other host, a sibling under the same domain included, can plant one or sees one (RFC 6265bis §4.1.3.2; THREATS N5, O16).
 import type { CookieSerializeOptions } from '@fastify/cookie'
-import { isLocalProtectedSiteHost } from '../../store/applications/protected-site.ts'
+import { isLocalProtectedSiteHost } from '../../store/applications/protected-site-hosts-and-urls.ts'
 
 interface SiteCookie {
   name: string

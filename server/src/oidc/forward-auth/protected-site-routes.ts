@@ -5,7 +5,7 @@ import {
   getProtectedSiteCallbackUrl,
   protectedSiteEndpointPrefix,
   getProtectedSiteSignedOutUrl,
-} from '../../store/applications/protected-site.ts'
+} from '../../store/applications/protected-site-hosts-and-urls.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { createBearerSecret } from '../../platform/random-bearer-secret.ts'

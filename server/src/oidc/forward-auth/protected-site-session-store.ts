@@ -10,12 +10,12 @@ import { parseStoredConsentDecision } from '../../store/grants/consent-grant-sto
 import type { ConsentDecision } from '../../store/grants/consent-grant-store.ts'
 import { parseApplicationDefinition } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import { getProtectedSiteCallbackUrl } from '../../store/applications/protected-site.ts'
+import { getProtectedSiteCallbackUrl } from '../../store/applications/protected-site-hosts-and-urls.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { isActivePersonSql } from '../../store/people/active-person-sql-condition.ts'
 import { isActiveSessionSql } from '../../store/sessions/active-session-sql-condition.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,

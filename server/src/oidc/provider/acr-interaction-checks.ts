@@ -4,7 +4,7 @@ import type { Check, KoaContext } from 'oidc-provider'
 import { countSignInMethodsByKind } from '../../store/people/sign-in-method-removal-guard.ts'
 import { getAcr } from './convert-session-for-oidc-provider.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
-import { listRequestedSignInMethods, parseRequestedAcr } from './requested-sign-in-method.ts'
+import { listRequestedSignInMethods, parseRequestedAcr } from './parse-requested-sign-in-method.ts'
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
 

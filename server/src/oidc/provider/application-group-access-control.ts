@@ -8,9 +8,9 @@ import type { GroupMembership } from '../../groups/membership/read-group-members
 import { lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import type { ProviderRecordsTable } from '../../platform/database/database-schema.ts'
-import { findApplicationOncePerOidcRequest } from './find-application-in-oidc-request.ts'
+import { findApplicationOncePerOidcRequest } from './find-application-once-per-oidc-request.ts'
 import { getOidcRequest, isOidcRequestTransactionStarted } from './oidc-request-context.ts'
-import { listResourceServerTokenClaims } from './find-resource-server-in-oidc-request.ts'
+import { listResourceServerTokenClaims } from './find-resource-server-once-per-oidc-request.ts'
 
 type GroupAccessContext = Pick<ServerAppContext, 'database' | 'chains' | 'random'> & {
   settings: Pick<ServerAppContext['settings'], 'limits'>

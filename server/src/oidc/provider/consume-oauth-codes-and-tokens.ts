@@ -13,7 +13,7 @@ import { revokeTokenFamily } from '../../store/authorizations/remove-oidc-provid
 import { removeRetryableTokenResponse } from '../../store/authorizations/retryable-token-response-store.ts'
 import { extendSessionIdleTimeout } from '../../store/sessions/extend-session-idle-timeout.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { pipelineSqlStatement } from '../../platform/database/prepared-sql-queries.ts'
+import { pipelineSqlStatement } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import { recordTokenReuse } from './record-oidc-audit-events.ts'
 import { lockOAuthTokenFamily } from './find-valid-oidc-provider-records.ts'
 import type { OAuthTokenFamilyReference } from './find-valid-oidc-provider-records.ts'

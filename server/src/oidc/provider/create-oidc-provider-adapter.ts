@@ -6,7 +6,7 @@ import { isPossibleClientId } from '../../store/applications/validate-applicatio
 import { isClientMetadataDocumentUrl } from '../../store/applications/client-metadata-document-url.ts'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { listAuthorizationsOfSession } from '../../store/authorizations/authorization-store.ts'
-import { findApplicationOncePerOidcRequest } from './find-application-in-oidc-request.ts'
+import { findApplicationOncePerOidcRequest } from './find-application-once-per-oidc-request.ts'
 import { resolveMetadataClientInOidcRequest } from './resolve-metadata-client-in-oidc-request.ts'
 import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
 import type { DeviceAuthorizationPollLimit } from './device-authorization-poll-limit.ts'
@@ -35,7 +35,7 @@ import {
   findOidcInteractionRecord,
   saveOidcInteractionRecord,
   finishOidcInteractionRecord,
-} from './oidc-interaction-records.ts'
+} from './oidc-interaction-record-store.ts'
 import { findOidcProviderRecordPayload } from './find-oidc-provider-record-payload.ts'
 
 /**

@@ -6,7 +6,7 @@ import type { RandomBytes } from '../../platform/clock.ts'
 import { getResourceSector } from '../../store/resources/resource-servers-accessible-to-client.ts'
 import { findDisclosedWalletAccountId } from './read-person-claims.ts'
 import { getOidcRequest, getOidcRequestQueries, getOrStartOidcRequestTransaction } from './oidc-request-context.ts'
-import { findResourceServerOncePerOidcRequest } from './find-resource-server-in-oidc-request.ts'
+import { findResourceServerOncePerOidcRequest } from './find-resource-server-once-per-oidc-request.ts'
 import { saveSignedAccessTokenRecord } from './verify-and-record-signed-access-token.ts'
 import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifier-store.ts'
 

@@ -120,7 +120,7 @@ describe.each(databaseKinds)('an application, a person, and %s', (kind) => {
       exchangeCodeAsApplication(app, application, new URL(getRedirectLocation(again)).searchParams.get('code') ?? ''),
     )
     expect(measured).toEqual(costs[kind])
-    // PostgreSQL parses and plans what says `*` anew each time (prepared-sql-queries.ts).
+    // PostgreSQL parses and plans what says `*` anew each time (prepare-and-pipeline-sql-queries.ts).
     if (kind === 'postgres') expect([...asked].filter((sql) => /[\s.]\*/.test(sql))).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 // What an operator pastes into the application: who this server is, and what the application is to it.
 import { deviceCodeGrantType } from '../../store/applications/application-definition-types.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
-import { protectedSiteEndpointPrefix } from '../../store/applications/protected-site.ts'
+import { protectedSiteEndpointPrefix } from '../../store/applications/protected-site-hosts-and-urls.ts'
 import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
 

@@ -3,7 +3,7 @@
 import { Provider, errors } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
 import { addApplicationInTransaction } from '../../store/applications/add-application.ts'
-import type { CodedApplicationDefinitionFieldError } from '../../store/definition-errors/application-definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../../store/definition-errors/create-application-definition-error.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 import type { ApplicationLogoFile } from '../../store/applications/application-logo.ts'
 import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'

@@ -2,7 +2,7 @@
 import type { KoaContext } from 'oidc-provider'
 import { isActivePersonSql } from '../../store/people/active-person-sql-condition.ts'
 import { databaseTableColumns } from '../../platform/database/database-schema.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import { readPersonClaims } from './read-person-claims.ts'
 import type { EmailAliasCreationOptions } from './email-claim.ts'
 import { tagOidcClaimsWithDestination } from './patch-oidc-provider-claim-mapping.ts'

@@ -7,7 +7,7 @@ import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or
 import type { AuthorizationsTable } from '../../platform/database/database-schema.ts'
 import { lockSessionRowForApplication } from '../../store/sessions/lock-session-rows.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-request-session.ts'
-import { recordDisclosedWalletProof } from './wallet-proof-disclosure.ts'
+import { recordDisclosedWalletProof } from './wallet-proof-disclosure-to-application.ts'
 import { findOrCreateSubjectIdentifier } from './subject-identifier-store.ts'
 
 /** Who is let in by whom, and what was allowed. */

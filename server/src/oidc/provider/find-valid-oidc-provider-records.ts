@@ -18,7 +18,7 @@ import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { AuthorizationsTable, PeopleTable, ProviderRecordsTable } from '../../platform/database/database-schema.ts'
 import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 

@@ -3,7 +3,7 @@
 import { interactionPolicy } from 'oidc-provider'
 import type { Check, Client, KoaContext } from 'oidc-provider'
 import type { StoredConsentGrant } from '../../store/grants/consent-grant-store.ts'
-import { isRedirectToLocalProgram } from '../../store/grants/client-identity-at-consent.ts'
+import { isRedirectToLocalProgram } from '../../store/grants/match-consented-client-identity.ts'
 import { getOidcRequest } from './oidc-request-context.ts'
 
 const offlineAccessScope = 'offline_access'

@@ -8,20 +8,20 @@ import { createPreferredAcrCheck, createRequiredAcrCheck } from './acr-interacti
 import {
   matchesConsentedClientIdentity,
   isRedirectToLocalProgram,
-} from '../../store/grants/client-identity-at-consent.ts'
+} from '../../store/grants/match-consented-client-identity.ts'
 import { includesWalletDisclosingScope } from '../../store/grants/wallet-disclosed-to-application.ts'
 import { isGroupRequirementMet } from './application-group-access-control.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 import { createOfflineAccessConsentCheck } from './offline-access-scope-rules.ts'
-import { listResourceServerTokenClaims } from './find-resource-server-in-oidc-request.ts'
-import { canRequestWalletProof, canDiscloseWalletProof } from './wallet-proof-disclosure.ts'
+import { listResourceServerTokenClaims } from './find-resource-server-once-per-oidc-request.ts'
+import { canRequestWalletProof, canDiscloseWalletProof } from './wallet-proof-disclosure-to-application.ts'
 import { createRepeatedConsentCheck, createMissingConsentItemCheck } from './required-consent-items.ts'
 import { getEffectiveSignInMaxAge, isSignInTooOld } from './sign-in-max-age.ts'
 import { findSubjectIdentifier } from './subject-identifier-store.ts'
 import { applicationTestLoginCallbackPath } from './application-test-login-store.ts'
 import { createUndecidedUsernameConsentCheck } from './preferred-username-claim.ts'
 import { evaluateWalletChoiceRequirement } from './application-wallet-choice.ts'
-import { getPreferredSignInMethod } from './requested-sign-in-method.ts'
+import { getPreferredSignInMethod } from './parse-requested-sign-in-method.ts'
 import { acceptsSignInMethod } from '../../store/applications/sign-in-methods-accepted-by-application.ts'
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check

@@ -11,7 +11,7 @@ import { persistMetadataClient } from '../../store/client-metadata/persist-metad
 import {
   updateConsentedClientIdentity,
   isRedirectToLocalProgram,
-} from '../../store/grants/client-identity-at-consent.ts'
+} from '../../store/grants/match-consented-client-identity.ts'
 import { finalizeConsentChoice, findConsentGrant, saveConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import {
   saveOidcInteractionResult,
@@ -34,14 +34,14 @@ import { lockSessionRow } from '../../store/sessions/lock-session-rows.ts'
 import { findRequestSession, requireRequestSession } from '../../auth/session-guard/require-request-session.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-request-session.ts'
 import type { FastifyRequest } from 'fastify'
-import { describeLegalLinks } from '../../store/applications/application-legal-links.ts'
+import { describeLegalLinks } from '../../store/applications/validate-and-describe-legal-links.ts'
 import {
   toConsentDecision,
   listConsentItems,
   resolveConsentRequest,
   fingerprintConsentRequest,
-} from './consent-items.ts'
-import type { ConsentRequest } from './consent-items.ts'
+} from './resolve-consent-request.ts'
+import type { ConsentRequest } from './resolve-consent-request.ts'
 import {
   createApplicationGroupAccessControl,
   formatGroupMembership,
@@ -59,7 +59,7 @@ import {
   describeDisclosableWalletOptions,
   resolveDisclosedWalletChoice,
 } from './application-wallet-choice.ts'
-import { getPreferredSignInMethod } from './requested-sign-in-method.ts'
+import { getPreferredSignInMethod } from './parse-requested-sign-in-method.ts'
 import { isEverySignInMethodAccepted } from './enforce-accepted-sign-in-method.ts'
 
 export function registerOidcInteractionRoutes(app: ServerAppContext): void {

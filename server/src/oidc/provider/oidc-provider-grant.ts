@@ -6,13 +6,13 @@ import type { ApplicationRecord } from '../../store/applications/application-sto
 import { findConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import type { ConsentDecision } from '../../store/grants/consent-grant-store.ts'
 import { databaseTableColumns } from '../../platform/database/database-schema.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { AuthorizationsTable } from '../../platform/database/database-schema.ts'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
-import { findApplicationOncePerOidcRequest } from './find-application-in-oidc-request.ts'
+import { findApplicationOncePerOidcRequest } from './find-application-once-per-oidc-request.ts'
 import { getEmailConsentPart } from './email-claim.ts'
 import { getOidcAuthorizationSnapshot, getOidcRequestQueries } from './oidc-request-context.ts'
-import { findResourceServerOncePerOidcRequest } from './find-resource-server-in-oidc-request.ts'
+import { findResourceServerOncePerOidcRequest } from './find-resource-server-once-per-oidc-request.ts'
 
 const selectAuthorization = prepareSqlQuery((queries, id: string) =>
   queries.selectFrom('authorizations').select(databaseTableColumns.authorizations).where('id', '=', id),

@@ -8,7 +8,7 @@ import { parseStoredConsentDecision } from '../../store/grants/consent-grant-sto
 import type { ConsentDecision } from '../../store/grants/consent-grant-store.ts'
 import { findCurrentUsername } from '../../store/usernames/username-store.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { OidcAuthorizationSnapshot } from './find-valid-oidc-provider-records.ts'
 import { getOidcRequest } from './oidc-request-context.ts'
 

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { includesClaimsInIdToken } from '../../store/applications/claim-mapping.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { WalletProofMethod } from '../../platform/database/database-column-types.ts'
 import type { WalletsTable } from '../../platform/database/database-schema.ts'
 import {

@@ -7,7 +7,7 @@ import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-
 import { getOidcRequest } from './oidc-request-context.ts'
 import { getEmailConsentPart } from './email-claim.ts'
 import { isUsernameDisclosed } from './preferred-username-claim.ts'
-import { listResourceServerTokenClaims } from './find-resource-server-in-oidc-request.ts'
+import { listResourceServerTokenClaims } from './find-resource-server-once-per-oidc-request.ts'
 
 /** By a code an application learns what its scopes stand for. */
 export async function recordAuthorizationCodeIssued(

@@ -6,11 +6,11 @@ import { findEmailAddressOfPerson } from '../../store/email/email-store.ts'
 import { findCurrentUsername } from '../../store/usernames/username-store.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
-import { getConsentPartForClaim } from '../../store/applications/required-claims.ts'
+import { getConsentPartForClaim } from '../../store/applications/validate-required-claims.ts'
 import { isConsentChoiceReoffered } from '../../store/grants/consent-grant-store.ts'
 import { listWalletsDisclosableToApplication } from '../../store/grants/wallets-disclosable-to-application.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-request-session.ts'
-import { listRequestedConsentItems } from './consent-items.ts'
+import { listRequestedConsentItems } from './resolve-consent-request.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check

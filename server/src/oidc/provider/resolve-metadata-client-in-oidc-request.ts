@@ -4,7 +4,7 @@ import { Provider, errors } from 'oidc-provider'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { findApplicationOncePerOidcRequest } from './find-application-in-oidc-request.ts'
+import { findApplicationOncePerOidcRequest } from './find-application-once-per-oidc-request.ts'
 import { createTooManyRequestsError } from './rate-limit-pushed-authorization-requests.ts'
 import { getOidcRequest, isOidcRequestTransactionStarted } from './oidc-request-context.ts'
 

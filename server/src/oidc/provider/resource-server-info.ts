@@ -8,7 +8,7 @@ import { isServerScope } from '../../store/resources/resource-server-definition.
 import type { AccessibleResourceServer } from '../../store/resources/resource-servers-accessible-to-client.ts'
 import { recordDroppedResourceScopes } from './drop-scopes-unavailable-to-client.ts'
 import { getOidcRequest } from './oidc-request-context.ts'
-import { findResourceServerOncePerOidcRequest } from './find-resource-server-in-oidc-request.ts'
+import { findResourceServerOncePerOidcRequest } from './find-resource-server-once-per-oidc-request.ts'
 
 /** Where an application says what it wants a person to allow. */
 const consentRoutes: ReadonlySet<string> = new Set([

@@ -7,7 +7,7 @@ import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 
 /** Who knows people by a name: an application, or a resource, which has a sector of its own (resources/resource-servers-accessible-to-client.ts). */

@@ -1,7 +1,7 @@
 // Whether the parameter `claims` (OpenID Connect Core §5.5) can be meant, and met.
 import { errors } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
-import { parseRequestedAcr } from './requested-sign-in-method.ts'
+import { parseRequestedAcr } from './parse-requested-sign-in-method.ts'
 
 type Container = Readonly<Record<string, unknown>>
 

@@ -2,7 +2,7 @@
 // well, so that others need not wait for as long once it has died or frozen. What comes back afterwards finds its rows taken by another: each room
 // writes by compare-and-set on the token that it took a row with.
 import type { DatabaseQueryBuilder, DatabaseTransaction } from '../database/open-sqlite-or-postgres-database.ts'
-import { prepareSqlQuery, prepareSqlBatchQuery } from '../database/prepared-sql-queries.ts'
+import { prepareSqlQuery, prepareSqlBatchQuery } from '../database/prepare-and-pipeline-sql-queries.ts'
 import type { WorkLeasesTable } from '../database/database-schema.ts'
 
 /** The jobs that take rows. */

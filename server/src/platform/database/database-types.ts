@@ -3,7 +3,7 @@ import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { CompiledQuery, DatabaseConnection, Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type pg from 'pg'
 import type { DatabaseSchema } from './database-schema.ts'
-import type { DatabaseStorageHealthTracker } from './database-storage-health.ts'
+import type { DatabaseStorageHealthTracker } from './database-storage-health-tracker.ts'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
 export type DatabaseQueryBuilder = Kysely<DatabaseSchema>

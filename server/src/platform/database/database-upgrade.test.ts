@@ -22,7 +22,7 @@ import { getSettingsErrorExitCode, ServerStartupError } from '../server-startup-
 import { runMigrations, databaseMigrationNames, listStartupMigrations } from './run-migrations.ts'
 import { openAndMigrateDatabase } from './open-configured-database.ts'
 import { openDatabase } from './open-sqlite-or-postgres-database.ts'
-import { recordDatabaseRelease, readDatabaseReleaseHistory } from './database-release-history.ts'
+import { recordDatabaseRelease, readDatabaseReleaseHistory } from './database-release-history-store.ts'
 import { listPreUpgradeBackups, getPreUpgradeBackupPath } from './pre-upgrade-backup.ts'
 
 const [firstStep] = fakeNextReleaseMigrationNames

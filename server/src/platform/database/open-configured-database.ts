@@ -12,7 +12,7 @@ import {
 import { openDatabase } from './open-sqlite-or-postgres-database.ts'
 import type { DatabaseMigrationOptions } from './run-migrations.ts'
 import type { Database, OpenDatabaseOptions } from './open-sqlite-or-postgres-database.ts'
-import { readDatabaseReleaseHistory } from './database-release-history.ts'
+import { readDatabaseReleaseHistory } from './database-release-history-store.ts'
 import { checkSqliteIntegrity, wasSqliteShutdownUnclean } from './open-sqlite.ts'
 import { ServerStartupError } from '../server-startup-error.ts'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from './database-errors.ts'

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import type { Database, OpenDatabaseOptions, DatabaseQueryBuilder } from './database-types.ts'
 import { PostgresDriver } from './postgres-driver.ts'
 import type { DatabaseSchema } from './database-schema.ts'
-import { createDatabaseStorageHealthTracker } from './database-storage-health.ts'
+import { createDatabaseStorageHealthTracker } from './database-storage-health-tracker.ts'
 
 const require = createRequire(import.meta.url)
 

@@ -8,8 +8,8 @@ import { dirname } from 'node:path'
 import type { Database } from './database-types.ts'
 import type { DatabaseSchema } from './database-schema.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
-import { createDatabaseStorageHealthTracker } from './database-storage-health.ts'
-import type { DatabaseStorageHealthTracker } from './database-storage-health.ts'
+import { createDatabaseStorageHealthTracker } from './database-storage-health-tracker.ts'
+import type { DatabaseStorageHealthTracker } from './database-storage-health-tracker.ts'
 import { rejectMismatchedSqliteWal, SqliteWalMarker } from './sqlite-wal-marker.ts'
 
 const require = createRequire(import.meta.url)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures.ts'
 import type { DatabaseQueryBuilder, DatabaseTransaction } from './open-sqlite-or-postgres-database.ts'
 import { PostgresDriver } from './postgres-driver.ts'
-import { prepareSqlQuery, pipelineSqlStatement } from './prepared-sql-queries.ts'
+import { prepareSqlQuery, pipelineSqlStatement } from './prepare-and-pipeline-sql-queries.ts'
 
 const spend = prepareSqlQuery((queries: DatabaseQueryBuilder, id: string, expires_at: number) =>
   queries.insertInto('spent_challenges').values({ id, expires_at }),

@@ -1,5 +1,5 @@
 import BetterSqlite from 'better-sqlite3'
-import { inMemoryTemporaryFolder } from '@countersign/testing/in-memory-temporary-folder'
+import { inMemoryTemporaryFolder } from '@countersign/testing/in-memory-temporary-folder-path'
 import { Kysely, sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -5,7 +5,7 @@
 import type BetterSqlite from 'better-sqlite3'
 import type { CompiledQuery, Driver, QueryResult } from 'kysely'
 import type { DatabaseDriverConnection } from './database-types.ts'
-import type { DatabaseStorageHealthTracker } from './database-storage-health.ts'
+import type { DatabaseStorageHealthTracker } from './database-storage-health-tracker.ts'
 import { CommitOutcomeUnknownError, isCommitOutcomeUnknown } from './database-errors.ts'
 import type { SqliteWalMarker } from './sqlite-wal-marker.ts'
 import { setImmediate } from 'node:timers'

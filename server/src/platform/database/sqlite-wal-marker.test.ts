@@ -1,5 +1,5 @@
 import BetterSqlite from 'better-sqlite3'
-import { inMemoryTemporaryFolder } from '@countersign/testing/in-memory-temporary-folder'
+import { inMemoryTemporaryFolder } from '@countersign/testing/in-memory-temporary-folder-path'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'

@@ -6,7 +6,7 @@ import type {
   RateLimitCounter,
   RateLimitStore,
   ExhaustedRateLimitCounters,
-} from './rate-limit-store.ts'
+} from './rate-limit-store-types.ts'
 
 /** Some ten megabytes. */
 const maxCounters = 65_536

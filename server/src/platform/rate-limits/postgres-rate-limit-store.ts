@@ -9,7 +9,7 @@ import type {
   RateLimitCounter,
   RateLimitStore,
   ExhaustedRateLimitCounters,
-} from './rate-limit-store.ts'
+} from './rate-limit-store-types.ts'
 
 /**
  * Two that come at the same moment may both see the last place free: the counter then says more than it lets in, and both, who read it

@@ -26,7 +26,7 @@ import type {
   RateLimitStore,
   SharedRateLimitPool,
   ExhaustedRateLimitCounters,
-} from './rate-limit-store.ts'
+} from './rate-limit-store-types.ts'
 import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts'
 import { createPostgresRateLimitStore } from './postgres-rate-limit-store.ts'
 

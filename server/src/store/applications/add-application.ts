@@ -12,7 +12,7 @@ import { upsertReferencedResourceServers } from '../resources/upsert-referenced-
 import { createApplicationAuditEvent } from './create-application-audit-event.ts'
 import { usesClientSecret } from './application-definition-types.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
-import type { ClientMetadataDocumentDefinition } from './client-metadata-restrictions.ts'
+import type { ClientMetadataDocumentDefinition } from './operator-restrictions-of-client-metadata.ts'
 import { storeApplicationLogo } from './application-logo.ts'
 import type { ApplicationLogoFile } from './application-logo.ts'
 import { derivePairwiseSector } from './pairwise-sector-identifier.ts'

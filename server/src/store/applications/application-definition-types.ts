@@ -48,7 +48,7 @@ export interface ApplicationDefinition {
   redirectUris: string[]
   /** Of a site without a login of its own: where people open it, each host with its port where that is not the usual one. */
   hosts: string[]
-  /** Of a site: paths that need no sign-in, by method (`unprotected-site-path.ts`): `/manifest.json`, `GET,POST /hooks/`, `OPTIONS /`. */
+  /** Of a site: paths that need no sign-in, by method (`match-unprotected-site-path.ts`): `/manifest.json`, `GET,POST /hooks/`, `OPTIONS /`. */
   openPaths: string[]
   /** Where people may be sent after sign-out. */
   postLogoutUris: string[]

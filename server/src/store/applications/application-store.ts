@@ -8,7 +8,7 @@ import type {
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { qualifySqlColumns } from '../../platform/database/qualify-sql-columns.ts'
 import { databaseTableColumns } from '../../platform/database/database-schema.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { ApplicationKind } from '../../platform/database/database-column-types.ts'
 import type { ApplicationsTable } from '../../platform/database/database-schema.ts'
 import { emptyClaimMapping } from './claim-mapping.ts'
@@ -16,9 +16,9 @@ import { signInMethods } from './application-definition-types.ts'
 import type {
   ClientMetadataDocumentDefinition,
   OperatorClientMetadataRestrictions,
-} from './client-metadata-restrictions.ts'
+} from './operator-restrictions-of-client-metadata.ts'
 import { replaceLegacyIntrospectAllSetting } from './token-introspection-access-rules.ts'
-import { replaceSiteHosts } from './site-host-store.ts'
+import { replaceSiteHosts } from './protected-site-host-store.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
 
 export type ApplicationRegistrationMethod = ApplicationsTable['origin']

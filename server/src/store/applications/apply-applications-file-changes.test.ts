@@ -9,7 +9,7 @@ import { createTestApplicationDefinition } from '../../testing/application-defin
 import { addApplication } from './add-application.ts'
 import { applyApplicationsFileChanges } from './apply-applications-file-changes.ts'
 import type { ApplyApplicationsFileChangesResult } from './apply-applications-file-changes.ts'
-import { formatApplicationDefinitionErrorLine } from '../definition-errors/application-definition-error.ts'
+import { formatApplicationDefinitionErrorLine } from '../definition-errors/create-application-definition-error.ts'
 import { parseApplicationsFile } from './parse-applications-file.ts'
 import { formatApplicationsFilePlanStep, planApplicationsFileChanges } from './plan-applications-file-changes.ts'
 import type { DesiredApplication } from './plan-applications-file-changes.ts'

@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or
 import { addApplicationInTransaction } from './add-application.ts'
 import type { ApplicationStoreContext } from './add-application.ts'
 import { changeApplicationDefinitionInTransaction } from './change-application-definition.ts'
-import type { ApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
+import type { ApplicationDefinitionFieldError } from '../definition-errors/create-application-definition-error.ts'
 import { validateSubjectTypeChanges, planApplicationsFileChanges } from './plan-applications-file-changes.ts'
 import type {
   ApplicationsFilePlanOptions,

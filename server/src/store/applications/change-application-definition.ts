@@ -13,8 +13,8 @@ import { revokeUnacceptedAuthorizations } from './sign-in-methods-accepted-by-ap
 import type { ApplicationStoreContext } from './add-application.ts'
 import { usesClientSecret } from './application-definition-types.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
-import type { ApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
-import type { CodedApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
+import type { ApplicationDefinitionFieldError } from '../definition-errors/create-application-definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../definition-errors/create-application-definition-error.ts'
 import { describeApplicationDefinitionChanges } from './describe-application-definition-changes.ts'
 import {
   applyClientMetadataRestrictions,
@@ -22,11 +22,11 @@ import {
   getStoredClientMetadataDocumentDefinition,
   computeClientMetadataRestrictions,
   getStoredClientMetadataRestrictions,
-} from './client-metadata-restrictions.ts'
+} from './operator-restrictions-of-client-metadata.ts'
 import type {
   ClientMetadataDocumentDefinition,
   OperatorClientMetadataRestrictions,
-} from './client-metadata-restrictions.ts'
+} from './operator-restrictions-of-client-metadata.ts'
 import { createApplicationAuditEvent } from './create-application-audit-event.ts'
 import { hashApplicationLogo, removeApplicationLogo, storeApplicationLogo } from './application-logo.ts'
 import type { ApplicationLogoFile } from './application-logo.ts'

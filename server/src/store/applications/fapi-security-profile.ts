@@ -1,8 +1,8 @@
 // What the FAPI 2.0 Security Profile (Final) requires of an application. The profile sets these members, and nothing may contradict them. What it
 // requires of requests is in provider/validate-client-assertion.ts (audience, algorithms) and create-oidc-provider.ts (life of a code).
 import type { ApplicationKind } from '../../platform/database/database-column-types.ts'
-import { createApplicationDefinitionErrorDetail } from '../definition-errors/application-definition-error.ts'
-import type { ApplicationDefinitionErrorDetail } from '../definition-errors/application-definition-error.ts'
+import { createApplicationDefinitionErrorDetail } from '../definition-errors/create-application-definition-error.ts'
+import type { ApplicationDefinitionErrorDetail } from '../definition-errors/create-application-definition-error.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
 
 type FapiMembers = Pick<

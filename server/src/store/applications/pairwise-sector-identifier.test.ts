@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatApplicationDefinitionErrorLine } from '../definition-errors/application-definition-error.ts'
+import { formatApplicationDefinitionErrorLine } from '../definition-errors/create-application-definition-error.ts'
 import type { ApplicationDefinition, GrantType } from './application-definition-types.ts'
 import {
   validateSectorIdentifierDocument,

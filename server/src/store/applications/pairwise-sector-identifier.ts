@@ -4,8 +4,8 @@ import { OutboundHttpError } from '../../platform/outbound/outbound-http-error.t
 import {
   createApplicationDefinitionFieldError,
   createApplicationDefinitionErrorDetail,
-} from '../definition-errors/application-definition-error.ts'
-import type { CodedApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
+} from '../definition-errors/create-application-definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../definition-errors/create-application-definition-error.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
 import { isLoopbackHost } from './validate-redirect-uri.ts'
 

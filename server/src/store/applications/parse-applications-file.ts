@@ -2,7 +2,7 @@
 // No secret stands in it in clear; it can name where one is.
 import { validateClientId } from './validate-application-definition-fields.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
-import type { ApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
+import type { ApplicationDefinitionFieldError } from '../definition-errors/create-application-definition-error.ts'
 import { validateAndFillApplicationDefinition } from './validate-and-fill-application-definition.ts'
 
 /** Where the secret of an application is. */

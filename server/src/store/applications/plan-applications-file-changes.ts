@@ -6,7 +6,7 @@ import {
   validateAgainstClientMetadataDocument,
 } from './change-application-definition.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
-import type { ApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
+import type { ApplicationDefinitionFieldError } from '../definition-errors/create-application-definition-error.ts'
 import type { ApplicationLogoFile } from './application-logo.ts'
 import { validateSectorIdentifierHost } from './pairwise-sector-identifier.ts'
 import type { ApplicationRecord } from './application-store.ts'

@@ -1,7 +1,7 @@
 import { supportedOAuthScopes } from '@countersign/api/api-endpoints'
 import { expect, test } from 'vitest'
 import { applicationKinds } from '../../platform/database/database-column-types.ts'
-import { formatApplicationDefinitionErrorLine } from '../definition-errors/application-definition-error.ts'
+import { formatApplicationDefinitionErrorLine } from '../definition-errors/create-application-definition-error.ts'
 import { validateAndFillApplicationDefinition } from './validate-and-fill-application-definition.ts'
 import {
   minimalApplicationDefinitions,

@@ -14,18 +14,18 @@ import { isClientMetadataDocumentUrl } from './client-metadata-document-url.ts'
 import {
   createApplicationDefinitionFieldError,
   createApplicationDefinitionErrorDetail,
-} from '../definition-errors/application-definition-error.ts'
+} from '../definition-errors/create-application-definition-error.ts'
 import type {
   CodedApplicationDefinitionFieldError,
   ApplicationDefinitionErrorDetail,
-} from '../definition-errors/application-definition-error.ts'
+} from '../definition-errors/create-application-definition-error.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
 import { parseIntrospectionAccessClientId } from './token-introspection-access-rules.ts'
-import { validateLegalLink } from './application-legal-links.ts'
-import { validateUnprotectedSitePath } from './unprotected-site-path.ts'
+import { validateLegalLink } from './validate-and-describe-legal-links.ts'
+import { validateUnprotectedSitePath } from './match-unprotected-site-path.ts'
 import { validateRedirectUri, validateWebUrl } from './validate-redirect-uri.ts'
 import { validateResourceIdentifier, validateResourceScope } from '../resources/validate-resource-reference.ts'
-import { validateProtectedSiteHost } from './protected-site.ts'
+import { validateProtectedSiteHost } from './protected-site-hosts-and-urls.ts'
 
 /** Looks at one value. The kind is null where that is wrong itself. */
 type FieldValidator = (

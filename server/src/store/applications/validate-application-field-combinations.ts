@@ -6,15 +6,15 @@ import { deviceCodeGrantType } from './application-definition-types.ts'
 import {
   createApplicationDefinitionFieldError,
   createApplicationDefinitionErrorDetail,
-} from '../definition-errors/application-definition-error.ts'
+} from '../definition-errors/create-application-definition-error.ts'
 import type {
   CodedApplicationDefinitionFieldError,
   ApplicationDefinitionErrorDetail,
-} from '../definition-errors/application-definition-error.ts'
+} from '../definition-errors/create-application-definition-error.ts'
 import type { ApplicationDefinition, GrantType } from './application-definition-types.ts'
 import { fapiValidationRules } from './fapi-security-profile.ts'
-import { validateRequiredClaims } from './required-claims.ts'
-import { protectedSiteValidationRules } from './protected-site.ts'
+import { validateRequiredClaims } from './validate-required-claims.ts'
+import { protectedSiteValidationRules } from './protected-site-hosts-and-urls.ts'
 
 /** The flow that makes each kind what it is, and those it can have beside. */
 const grantTypesByKind: Readonly<Record<ApplicationKind, { needed: GrantType; possible: readonly GrantType[] }>> = {

@@ -4,8 +4,8 @@ import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-o
 import {
   createApplicationDefinitionFieldError,
   createApplicationDefinitionErrorDetail,
-} from '../definition-errors/application-definition-error.ts'
-import type { CodedApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
+} from '../definition-errors/create-application-definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../definition-errors/create-application-definition-error.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
 import { listAllApplications } from './application-store.ts'
 

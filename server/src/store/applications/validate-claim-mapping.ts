@@ -7,11 +7,11 @@ import type { ClaimMapping } from './claim-mapping.ts'
 import {
   createApplicationDefinitionFieldError,
   createApplicationDefinitionErrorDetail,
-} from '../definition-errors/application-definition-error.ts'
+} from '../definition-errors/create-application-definition-error.ts'
 import type {
   CodedApplicationDefinitionFieldError,
   ApplicationDefinitionErrorDetail,
-} from '../definition-errors/application-definition-error.ts'
+} from '../definition-errors/create-application-definition-error.ts'
 
 /** Claims that say what a token is, for whom and how somebody signed in; and names that programs take for more than a name. */
 const protocolClaims: ReadonlySet<string> = new Set(

@@ -2,8 +2,8 @@
 import {
   createApplicationDefinitionFieldError,
   createApplicationDefinitionErrorDetail,
-} from '../definition-errors/application-definition-error.ts'
-import type { CodedApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
+} from '../definition-errors/create-application-definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../definition-errors/create-application-definition-error.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
 
 /** @param before the definition that is stored; null for a new application. What is stored already is not refused when something else changes. */

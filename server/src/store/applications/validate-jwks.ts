@@ -2,11 +2,11 @@
 import {
   createApplicationDefinitionFieldError,
   createApplicationDefinitionErrorDetail,
-} from '../definition-errors/application-definition-error.ts'
+} from '../definition-errors/create-application-definition-error.ts'
 import type {
   CodedApplicationDefinitionFieldError,
   ApplicationDefinitionErrorDetail,
-} from '../definition-errors/application-definition-error.ts'
+} from '../definition-errors/create-application-definition-error.ts'
 
 const maxKeys = 10
 const maxLength = 16_384

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ApplicationKind } from '../../platform/database/database-column-types.ts'
-import { formatApplicationDefinitionErrorMessage } from '../definition-errors/application-definition-error.ts'
-import type { ApplicationDefinitionErrorDetail } from '../definition-errors/application-definition-error.ts'
+import { formatApplicationDefinitionErrorMessage } from '../definition-errors/create-application-definition-error.ts'
+import type { ApplicationDefinitionErrorDetail } from '../definition-errors/create-application-definition-error.ts'
 import { validateRedirectUri, validateWebUrl } from './validate-redirect-uri.ts'
 
 const said = (fault: ApplicationDefinitionErrorDetail | null): string | null =>

@@ -3,8 +3,8 @@
 // parser agrees about.
 import { maxUrlLength } from '../resources/validate-resource-reference.ts'
 import type { ApplicationKind } from '../../platform/database/database-column-types.ts'
-import { createApplicationDefinitionErrorDetail } from '../definition-errors/application-definition-error.ts'
-import type { ApplicationDefinitionErrorDetail } from '../definition-errors/application-definition-error.ts'
+import { createApplicationDefinitionErrorDetail } from '../definition-errors/create-application-definition-error.ts'
+import type { ApplicationDefinitionErrorDetail } from '../definition-errors/create-application-definition-error.ts'
 
 /** Hosts that are this machine, in the spelling of the URL parser: the only ones that plain http may lead to. */
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])

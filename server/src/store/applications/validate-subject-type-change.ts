@@ -3,8 +3,8 @@ import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-o
 import {
   createApplicationDefinitionFieldError,
   createApplicationDefinitionErrorDetail,
-} from '../definition-errors/application-definition-error.ts'
-import type { CodedApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
+} from '../definition-errors/create-application-definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../definition-errors/create-application-definition-error.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
 import type { ApplicationRecord } from './application-store.ts'
 

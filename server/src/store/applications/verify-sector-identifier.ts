@@ -2,7 +2,7 @@
 import { createOutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
 import { parseStrictJson } from '../../platform/parse-strict-json.ts'
-import type { CodedApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../definition-errors/create-application-definition-error.ts'
 import type { ApplicationDefinition } from './application-definition-types.ts'
 import { validateSectorIdentifierDocument } from './pairwise-sector-identifier.ts'
 import type { ApplicationRecord } from './application-store.ts'

@@ -11,7 +11,7 @@ import {
   prepareSqlQuery,
   prepareSqlBatchQuery,
   pipelineSqlStatement,
-} from '../../platform/database/prepared-sql-queries.ts'
+} from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 

@@ -5,7 +5,7 @@ import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { prepareSqlQuery, pipelineSqlStatement } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery, pipelineSqlStatement } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { TokenResponsesTable } from '../../platform/database/database-schema.ts'
 import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import type { OidcProviderRecordKey } from './authorization-store.ts'

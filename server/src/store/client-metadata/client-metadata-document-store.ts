@@ -2,10 +2,10 @@
 // nobody uses goes, and a flood of strangers' documents holds up strangers alone (THREATS O14, N18).
 import { findApplicationById, parseClientMetadataDocumentDefinition } from '../applications/application-store.ts'
 import type { ApplicationRecord } from '../applications/application-store.ts'
-import type { ClientMetadataDocumentDefinition } from '../applications/client-metadata-restrictions.ts'
+import type { ClientMetadataDocumentDefinition } from '../applications/operator-restrictions-of-client-metadata.ts'
 import { isClientMetadataDocumentUrl } from '../applications/client-metadata-document-url.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { ClientMetadataDocumentsTable } from '../../platform/database/database-schema.ts'
 
 /** What follows from a document. */

@@ -6,12 +6,12 @@ import type {
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { databaseTableColumns } from '../../platform/database/database-schema.ts'
-import { prepareSqlQuery, pipelineSqlStatement } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery, pipelineSqlStatement } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { GrantsTable } from '../../platform/database/database-schema.ts'
 import { whereAfterCursor } from '../../platform/cursor-pagination.ts'
 import type { PageCursor } from '../../platform/cursor-pagination.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import type { ConsentedClientIdentity } from './client-identity-at-consent.ts'
+import type { ConsentedClientIdentity } from './match-consented-client-identity.ts'
 import { toStoredDisclosedWalletSelection } from './wallet-disclosed-to-application.ts'
 import type { DisclosedWallet, DisclosedWalletSelection } from './wallet-disclosed-to-application.ts'
 

@@ -2,7 +2,7 @@
 // second one would know that both are one person (THREATS O18), so that none is told in its place, also where it was unlinked.
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { GrantsTable } from '../../platform/database/database-schema.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 
 /** What a consent remembers of it. */
 export interface DisclosedWallet {

@@ -38,7 +38,7 @@ export type BalanceSumCondition = { type: 'sum'; of: BalanceSumSource[]; atLeast
 
 /** A condition holds for somebody of whose wallets one meets it; only a sum adds up what several hold. */
 export type GroupRuleCondition =
-  /** One of these wallets, each as `0x…`, `eip155:CHAIN:0x…`, or an address of Solana or Bitcoin (which of them is which: `group-wallet-list-entries.ts`). */
+  /** One of these wallets, each as `0x…`, `eip155:CHAIN:0x…`, or an address of Solana or Bitcoin (which of them is which: `group-wallet-list-entry-notation.ts`). */
   | GroupWalletListCondition
   /** So much of a token, in its smallest unit. */
   | ({ type: 'erc20'; atLeast: string } & TokenReference & DelegableCondition)

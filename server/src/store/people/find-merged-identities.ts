@@ -1,6 +1,6 @@
 // Which rows of people stand for one human: the person, and the identities that were merged into theirs and keep their own
 // row, so that a merge can be undone.
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 
 const selectMergedIds = prepareSqlQuery((queries, personId: string) =>

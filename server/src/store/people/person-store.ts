@@ -6,7 +6,7 @@ import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { prepareSqlQuery, prepareSqlBatchQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery, prepareSqlBatchQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
 import { isLinkedWalletSql } from '../wallets/linked-wallet-sql-condition.ts'
 import { getWalletPicturePath } from '../wallets/wallet-store.ts'

@@ -1,7 +1,7 @@
 // Holds a wallet that was just used, with its person.
 import type { ChainNamespace } from '@countersign/message'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { KeyOrContractWalletKind } from '../../platform/database/database-column-types.ts'
 import { databaseTableColumns } from '../../platform/database/database-schema.ts'
 import { toWalletIdentityParameters, matchesWalletIdentitySql, updateWalletLastUsed } from '../wallets/wallet-store.ts'

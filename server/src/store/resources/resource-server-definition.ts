@@ -9,11 +9,11 @@ import { hasInvisibleCharacters, hasStackedCombiningMarks } from '../../platform
 import {
   createApplicationDefinitionFieldError,
   createApplicationDefinitionErrorDetail,
-} from '../definition-errors/application-definition-error.ts'
+} from '../definition-errors/create-application-definition-error.ts'
 import type {
   CodedApplicationDefinitionFieldError,
   ApplicationDefinitionErrorDetail,
-} from '../definition-errors/application-definition-error.ts'
+} from '../definition-errors/create-application-definition-error.ts'
 import { validateResourceIdentifier, validateResourceScope } from './validate-resource-reference.ts'
 
 /**

@@ -4,7 +4,7 @@ import type {
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { resourceTokenLifetimeBounds } from '@countersign/api/server-limits'
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import { deriveResourceServerId } from '../../platform/derive-resource-server-id.ts'
 import type { ResourcesTable } from '../../platform/database/database-schema.ts'
 import type { ResourceServerDefinition } from './resource-server-definition.ts'

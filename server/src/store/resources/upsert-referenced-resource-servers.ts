@@ -7,8 +7,8 @@ import type {
 import {
   createApplicationDefinitionFieldError,
   createApplicationDefinitionErrorDetail,
-} from '../definition-errors/application-definition-error.ts'
-import type { CodedApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
+} from '../definition-errors/create-application-definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../definition-errors/create-application-definition-error.ts'
 import {
   findResourceServer,
   insertResourceServer,

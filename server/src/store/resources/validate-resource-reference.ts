@@ -1,7 +1,7 @@
 // Which services an application may name to get access tokens for (RFC 8707), and which scopes of theirs.
 import { supportedOAuthScopes } from '@countersign/api/api-endpoints'
-import { createApplicationDefinitionErrorDetail } from '../definition-errors/application-definition-error.ts'
-import type { ApplicationDefinitionErrorDetail } from '../definition-errors/application-definition-error.ts'
+import { createApplicationDefinitionErrorDetail } from '../definition-errors/create-application-definition-error.ts'
+import type { ApplicationDefinitionErrorDetail } from '../definition-errors/create-application-definition-error.ts'
 
 /** The longest address that is kept. */
 export const maxUrlLength = 500

@@ -11,7 +11,7 @@ import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { listRolesOfPerson } from './role-store.ts'

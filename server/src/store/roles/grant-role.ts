@@ -11,8 +11,8 @@ import type {
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { shortenSessionLifetimesForRole } from '../sessions/role-session-lifetimes.ts'
-import type { SessionLifetimeLimits } from '../sessions/role-session-lifetimes.ts'
+import { shortenSessionLifetimesForRole } from '../sessions/role-session-lifetime-rules.ts'
+import type { SessionLifetimeLimits } from '../sessions/role-session-lifetime-rules.ts'
 import { lockPersonRowForRoleChange } from './lock-person-row-for-role-change.ts'
 import { updateServerSetupProgress } from './server-setup-progress-store.ts'
 import { insertRoleAssignment } from './role-store.ts'

@@ -1,9 +1,9 @@
 // Keeps a session awake by what an application does through it: whoever works there is not idle here.
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import { isSessionNotEndedSql } from './active-session-sql-condition.ts'
-import { getSessionLastSeenUpdateIntervalMs } from './role-session-lifetimes.ts'
+import { getSessionLastSeenUpdateIntervalMs } from './role-session-lifetime-rules.ts'
 
 const updateIdleTimeout = prepareSqlQuery(
   (queries, authorizationId: string, now: number, idleMs: number, updateIfBefore: number) =>

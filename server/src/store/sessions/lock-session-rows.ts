@@ -4,7 +4,7 @@ import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { SessionsTable } from '../../platform/database/database-schema.ts'
 import type { OidcProviderRecordKey } from '../authorizations/authorization-store.ts'
 import { ApiError } from '../../platform/api-error.ts'

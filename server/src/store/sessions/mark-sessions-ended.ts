@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { SessionEndReason } from '../../platform/database/database-column-types.ts'
 import type { SessionsTable } from '../../platform/database/database-schema.ts'
 import { isActiveSessionSql, isSessionNotEndedSql } from './active-session-sql-condition.ts'

@@ -10,7 +10,7 @@ import {
   prepareSqlQuery,
   prepareSqlBatchQuery,
   pipelineSqlStatement,
-} from '../../platform/database/prepared-sql-queries.ts'
+} from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { BrowsersTable, PeopleTable } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { untrustedBrowserColumnValues } from './untrust-browsers.ts'

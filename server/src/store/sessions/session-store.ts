@@ -3,7 +3,7 @@ import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { prepareSqlQuery, prepareSqlBatchQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery, prepareSqlBatchQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { PeopleTable, SessionsTable } from '../../platform/database/database-schema.ts'
 import { isActivePersonSql } from '../people/active-person-sql-condition.ts'
 import { isActiveSessionSql, isSessionNotEndedSql } from './active-session-sql-condition.ts'

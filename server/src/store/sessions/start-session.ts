@@ -3,7 +3,7 @@
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { pipelineSqlStatement } from '../../platform/database/prepared-sql-queries.ts'
+import { pipelineSqlStatement } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type {
   PasskeysTable,
   PeopleTable,
@@ -13,8 +13,8 @@ import type {
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import type { RecognizedPersonBrowser } from './recognize-or-add-person-browser.ts'
-import { getSessionLifetimes } from './role-session-lifetimes.ts'
-import type { SessionLifetimeLimits } from './role-session-lifetimes.ts'
+import { getSessionLifetimes } from './role-session-lifetime-rules.ts'
+import type { SessionLifetimeLimits } from './role-session-lifetime-rules.ts'
 import { computeContractWalletRecheckTime } from './compute-contract-wallet-recheck-time.ts'
 import { insertSession } from './session-store.ts'
 import type { SessionQueryRow } from './describe-session.ts'

@@ -2,7 +2,7 @@
 // instances could not read what this one writes.
 import { ServerStartupError } from '../../platform/server-startup-error.ts'
 import type { SigningKeysTable } from '../../platform/database/database-schema.ts'
-import { computeTokenSigningKeyRotationStates } from './token-signing-key-rotation-state.ts'
+import { computeTokenSigningKeyRotationStates } from './compute-token-signing-key-rotation-states.ts'
 import { unwrapPrivateKey } from '../../platform/wrap-private-key.ts'
 
 /**

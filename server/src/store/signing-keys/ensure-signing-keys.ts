@@ -3,7 +3,7 @@ import { tokenSigningAlgorithms } from '../../platform/database/database-column-
 import { checkServerMasterKeyMatchesDatabase } from './check-server-master-key-matches-database.ts'
 import { createNextSigningKeys, getNextSigningKeyGeneration } from './create-next-signing-keys.ts'
 import type { SigningKeyContext } from './create-next-signing-keys.ts'
-import { computeTokenSigningKeyRotationStates } from './token-signing-key-rotation-state.ts'
+import { computeTokenSigningKeyRotationStates } from './compute-token-signing-key-rotation-states.ts'
 import { listSigningKeys } from './token-signing-key-store.ts'
 
 /**

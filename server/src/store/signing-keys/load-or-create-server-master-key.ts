@@ -4,7 +4,7 @@ import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { readOrCreateServerMasterKey, readServerMasterKey } from '../../platform/read-or-create-server-master-key.ts'
 import { ServerStartupError } from '../../platform/server-startup-error.ts'
-import { computeTokenSigningKeyRotationStates } from './token-signing-key-rotation-state.ts'
+import { computeTokenSigningKeyRotationStates } from './compute-token-signing-key-rotation-states.ts'
 import { listSigningKeys } from './token-signing-key-store.ts'
 
 /**

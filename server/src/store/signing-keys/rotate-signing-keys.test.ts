@@ -15,7 +15,7 @@ import { ensureSigningKeys } from './ensure-signing-keys.ts'
 import { readSigningKeySetForTests } from '../../testing/read-signing-key-set-for-tests.ts'
 import type { SigningKeyContext } from './create-next-signing-keys.ts'
 import { rotateSigningKeys, rotateDueSigningKeys } from './rotate-signing-keys.ts'
-import { computeTokenSigningKeyRotationStates } from './token-signing-key-rotation-state.ts'
+import { computeTokenSigningKeyRotationStates } from './compute-token-signing-key-rotation-states.ts'
 import { eraseRetiredPrivateSigningKeys, listSigningKeys } from './token-signing-key-store.ts'
 
 const start = Date.parse('2026-01-15T12:00:00.000Z')

@@ -5,8 +5,8 @@ import type { SigningKeysTable } from '../../platform/database/database-schema.t
 import { checkServerMasterKeyMatchesDatabase } from './check-server-master-key-matches-database.ts'
 import { createNextSigningKeys, getNextSigningKeyGeneration } from './create-next-signing-keys.ts'
 import type { SigningKeyContext } from './create-next-signing-keys.ts'
-import { computeTokenSigningKeyRotationStates } from './token-signing-key-rotation-state.ts'
-import type { TokenSigningKeyRotationState } from './token-signing-key-rotation-state.ts'
+import { computeTokenSigningKeyRotationStates } from './compute-token-signing-key-rotation-states.ts'
+import type { TokenSigningKeyRotationState } from './compute-token-signing-key-rotation-states.ts'
 import { listSigningKeys } from './token-signing-key-store.ts'
 
 /** How a rotation is done. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestServer, testClockStartTime } from '../../testing/countersign-test-server.ts'
 import { createTestSigningKeyContext } from '../../testing/signing-key-context-fixtures.ts'
 import { ensureSigningKeys } from './ensure-signing-keys.ts'
-import { computeTokenSigningKeyRotationStates } from './token-signing-key-rotation-state.ts'
+import { computeTokenSigningKeyRotationStates } from './compute-token-signing-key-rotation-states.ts'
 import { listSigningKeys } from './token-signing-key-store.ts'
 
 const day = 86_400_000

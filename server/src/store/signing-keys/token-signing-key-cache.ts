@@ -5,7 +5,7 @@ import type { SigningKeysTable } from '../../platform/database/database-schema.t
 import { isDatabaseUnavailable } from '../../platform/database/database-errors.ts'
 import { createTokenSigningKeySet, computeTokenSigningKeySetVersion } from './token-signing-key-set.ts'
 import type { TokenSigningKeySet } from './token-signing-key-set.ts'
-import { findNextTokenSigningKeyStateChange } from './token-signing-key-rotation-state.ts'
+import { findNextTokenSigningKeyStateChange } from './compute-token-signing-key-rotation-states.ts'
 import { listSigningKeysWithPrivateKey } from './token-signing-key-store.ts'
 
 /** Gives the keys in force. */

@@ -8,8 +8,8 @@ import type { SigningKeysTable } from '../../platform/database/database-schema.t
 import {
   findNextTokenSigningKeyStateChange,
   computeTokenSigningKeyRotationStates,
-} from './token-signing-key-rotation-state.ts'
-import type { TokenSigningKeyWithRotationState } from './token-signing-key-rotation-state.ts'
+} from './compute-token-signing-key-rotation-states.ts'
+import type { TokenSigningKeyWithRotationState } from './compute-token-signing-key-rotation-states.ts'
 import { unwrapPrivateKey } from '../../platform/wrap-private-key.ts'
 
 /** The signing keys at one moment. */

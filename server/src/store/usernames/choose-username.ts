@@ -13,7 +13,7 @@ import type {
 import { ApiError } from '../../platform/api-error.ts'
 import { lockSessionRow } from '../sessions/lock-session-rows.ts'
 import type { AuthenticatedSessionIds } from '../sessions/lock-session-rows.ts'
-import { isReservedUsername } from './reserved-usernames.ts'
+import { isReservedUsername } from './is-reserved-username.ts'
 import {
   foldUsernameConfusables,
   foldUsernameForHashing,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { isUsername } from '@countersign/api/username-format'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { isReservedUsername } from './reserved-usernames.ts'
+import { isReservedUsername } from './is-reserved-username.ts'
 import {
   createUsernameHasher,
   foldUsernameConfusables,

@@ -6,7 +6,7 @@ import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { UsernamesTable } from '../../platform/database/database-schema.ts'
 
 /** A name that is somebody's, or was. */

@@ -6,7 +6,7 @@ import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { ReleaseWorkQueueLeases } from '../../platform/cluster/work-queue-leases.ts'
 import type { DatabaseSchema, WalletsTable } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'

@@ -6,7 +6,7 @@ import type {
   DatabaseQueryBuilder,
   DatabaseTransaction,
 } from '../../platform/database/open-sqlite-or-postgres-database.ts'
-import { prepareSqlQuery, prepareSqlBatchQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { prepareSqlQuery, prepareSqlBatchQuery } from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import type { WalletProofMethod } from '../../platform/database/database-column-types.ts'
 import type { ProofsTable } from '../../platform/database/database-schema.ts'
 import { isLinkedWalletSql } from './linked-wallet-sql-condition.ts'

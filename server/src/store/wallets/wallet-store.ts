@@ -20,7 +20,7 @@ import {
   prepareSqlQuery,
   prepareSqlBatchQuery,
   pipelineSqlStatement,
-} from '../../platform/database/prepared-sql-queries.ts'
+} from '../../platform/database/prepare-and-pipeline-sql-queries.ts'
 import { getChainIdAndName } from '../../platform/chain-settings.ts'
 import { isWalletOnHold, isLinkedWalletSql } from './linked-wallet-sql-condition.ts'
 import { insertUnresolvedWalletEnsName } from './wallet-ens-name-store.ts'

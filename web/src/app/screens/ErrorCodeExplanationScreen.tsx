@@ -2,7 +2,7 @@
 // shown, and the id of a request by its form alone, so that a link made elsewhere cannot put words on this page.
 import { useEffect, useState } from 'react'
 import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
-import { parseErrorCodeParameter, parseRequestIdParameter } from '../../api/parse-page-query-parameters.ts'
+import { parseErrorCodeParameter, parseRequestIdParameter } from '../../api/parse-front-end-page-query.ts'
 import { CopyIconButton } from '../../ui/WalletAddress.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { FullPageNotice } from '../../ui/FullPageNotice.tsx'
@@ -11,7 +11,7 @@ import type { TranslatedErrorTexts } from '../../ui/get-translated-error-message
 import { PublicPageLayout } from '../../ui/PublicPageLayout.tsx'
 import { Card } from '../../ui/PageSection.tsx'
 import { translateKnownServerCode } from '../../i18n/ui-translation-functions.ts'
-import { usePageLanguage } from '../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../i18n/page-language-context.ts'
 import { useTranslations } from 'use-intl'
 
 export function ErrorCodeExplanationScreen() {

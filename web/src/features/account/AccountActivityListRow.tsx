@@ -4,8 +4,8 @@ import { categoryByActivityEventType } from '@countersign/api/activity-event-typ
 import type { ActivityCategory } from '@countersign/api/activity-event-types'
 import type { ApiActivityEvent, ConsentableScope } from '@countersign/api/api-endpoints'
 import { describeUserAgent } from '../../ui/describe-user-agent.ts'
-import { SignedInPageIcon } from '../../ui/AccountPageIcon.tsx'
-import type { AccountPageIconName } from '../../ui/AccountPageIcon.tsx'
+import { SignedInPageIcon } from '../../ui/SignedInPageIcon.tsx'
+import type { AccountPageIconName } from '../../ui/SignedInPageIcon.tsx'
 import { useTranslations } from 'use-intl'
 import { addIpNetworkToDescription, isCurrentIpNetwork, describeIpNetwork } from './describe-ip-network.ts'
 import { useSignedInAccount } from './signed-in-account-context.ts'
@@ -16,7 +16,7 @@ import { FullWalletAddress } from '../../ui/WalletAddress.tsx'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { formatExactTime } from '../../ui/format-time.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { usePageLanguage } from '../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../i18n/page-language-context.ts'
 
 const activityIcons: Readonly<Record<ActivityCategory, AccountPageIconName>> = {
   'sign-ins': 'enter',

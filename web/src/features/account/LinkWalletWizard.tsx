@@ -8,9 +8,9 @@ import { useCallApiWithStepUp } from '../sign-in/step-up/use-call-api-with-step-
 import { useApplyStepUpSession } from '../sign-in/step-up/use-apply-step-up-session.ts'
 import { WalletAddress } from '../../ui/WalletAddress.tsx'
 import { useTranslations } from 'use-intl'
-import type { LinkWalletDialogProps, LinkWalletStep } from './link-wallet-step.ts'
+import type { LinkWalletDialogProps, LinkWalletStep } from './link-wallet-step-types.ts'
 import { IdentityMergePreviewPanel } from './IdentityMergePreviewPanel.tsx'
-import { IdentityMergeRefusedPanel, WalletLinkedToOtherIdentityPanel } from './WalletAlreadyLinkedPanel.tsx'
+import { IdentityMergeRefusedPanel, WalletLinkedToOtherIdentityPanel } from './WalletLinkedToOtherIdentityPanel.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { WalletList, WalletListPlaceholder } from '../sign-in/proof-flow/WalletList.tsx'
 import type { WalletListProps } from '../sign-in/proof-flow/WalletList.tsx'
@@ -21,7 +21,7 @@ import {
   matchProviderToLinkedWallet,
   keepShownWalletOrder,
   sortLinkedLast,
-} from '../sign-in/wallet/match-linked-wallets.ts'
+} from '../sign-in/wallet/match-provider-to-linked-wallet.ts'
 
 /** Most wallets answer sooner; the others are not waited for. Shorter than the moment in which wallets are looked for anyway. */
 const walletQueryTimeoutMs = 150

@@ -3,7 +3,7 @@ import type { ApiUntrustedBrowser } from '@countersign/api/api-endpoints'
 import { Button } from '../../ui/Button.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
-import { useFormatBrowserName } from './untrusted-browser-query-hooks.ts'
+import { useFormatBrowserName } from './review-untrusted-browsers-query-hooks.ts'
 import { describeIpNetwork } from './describe-ip-network.ts'
 
 interface UntrustedBrowserItemProps {

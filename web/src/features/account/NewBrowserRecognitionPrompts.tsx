@@ -19,7 +19,7 @@ import {
   useRejectUntrustedBrowsers,
   useUntrustedBrowsers,
   useTrustUntrustedBrowsers,
-} from './untrusted-browser-query-hooks.ts'
+} from './review-untrusted-browsers-query-hooks.ts'
 
 /** As many as can be looked at one by one; the others come when they are asked for. */
 const maxShown = 4

@@ -12,7 +12,7 @@ import { formatTimeOfDay } from '../../ui/format-time.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Identicon } from '../../ui/Identicon.tsx'
 import { normalizeWalletAddress, shortenWalletAddress } from '../../ui/wallet-address-format.ts'
-import { usePageLanguage } from '../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../i18n/page-language-context.ts'
 import { useTranslations } from 'use-intl'
 import { describeUserAgent } from '../../ui/describe-user-agent.ts'
 

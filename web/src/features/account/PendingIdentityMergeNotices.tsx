@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
 import { InlineNotice } from '../../ui/InlineNotice.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
-import { usePageLanguage } from '../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../i18n/page-language-context.ts'
 import { useTranslations } from 'use-intl'
 import { addIpNetworkToDescription } from './describe-ip-network.ts'
 import {

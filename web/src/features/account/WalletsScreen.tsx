@@ -28,7 +28,7 @@ import { useOwnPasskeys, useOwnWallets } from './account-query-hooks.ts'
 import { useSignedInAccount } from './signed-in-account-context.ts'
 import { OwnWalletListRow } from './OwnWalletListRow.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
-import { usePageLanguage } from '../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../i18n/page-language-context.ts'
 
 export function WalletsScreen() {
   const t = useTranslations()

@@ -1,7 +1,7 @@
 // A colour for one mode: picked, or written; with whether text in it and on it can be read (WCAG 2.2 §1.4.3).
 import { computeMinAccentContrast, isHexColor, minTextContrast } from '@countersign/api/accent-colors'
 import type { ColorMode } from '@countersign/api/accent-colors'
-import { usePageLanguage } from '../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../i18n/page-language-context.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { getNumberFormat } from '../../ui/memoized-intl-formats.ts'

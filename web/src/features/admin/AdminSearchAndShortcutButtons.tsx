@@ -2,7 +2,7 @@
 // does not want single keys to do anything turns them off (WCAG 2.2 §2.1.4).
 import { useEffect, useRef, useState } from 'react'
 import { createLazyComponent } from '../../ui/lazy-component.tsx'
-import { SignedInPageIcon } from '../../ui/AccountPageIcon.tsx'
+import { SignedInPageIcon } from '../../ui/SignedInPageIcon.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useTranslations } from 'use-intl'

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { usePageLanguage } from '../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../i18n/page-language-context.ts'
 import type { ApiCallError } from '../../api/query-client.ts'
 import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../ui/Button.tsx'

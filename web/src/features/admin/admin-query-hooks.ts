@@ -10,7 +10,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
-import type { AdminApiEndpointName } from '@countersign/api/admin-api-routes'
+import type { AdminApiEndpointName } from '@countersign/api/admin-api-route-paths'
 import { callAdminApi } from '../../api/admin-api-client.ts'
 import type { AdminApiResponse } from '../../api/admin-api-client.ts'
 import { unwrapApiResult, getNextPageParams } from '../../api/query-client.ts'

@@ -7,7 +7,7 @@ import type { Translate } from '../../i18n/ui-translation-functions.ts'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useTranslations } from 'use-intl'
-import { isScopeRequired } from './consent-selection.ts'
+import { isScopeRequired } from './toggle-withheld-consent-scopes.ts'
 
 interface ConsentItemsProps {
   application: string

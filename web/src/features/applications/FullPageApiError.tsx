@@ -1,6 +1,6 @@
 // A page that can do nothing for whoever opened it: why, what to do, and the ways on. Trying again is offered where that
 // can help.
-import type { ProblemDetails } from '@countersign/api/problem-details'
+import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 import type { ReactNode } from 'react'
 import type { HttpConnectionProblem } from '../../api/api-client.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,7 +1,7 @@
 // A decision that the server did not take: why, and what to do. Where the session is gone, the person signs in again and
 // comes back to the same question.
 import { useEffect } from 'react'
-import type { ProblemDetails } from '@countersign/api/problem-details'
+import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 import type { HttpConnectionProblem } from '../../api/api-client.ts'
 import { InlineNotice } from '../../ui/InlineNotice.tsx'
 import { getTranslatedProblemMessage } from '../../ui/get-translated-error-message.ts'

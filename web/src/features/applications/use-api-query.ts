@@ -1,7 +1,7 @@
 // What a page reads from the server before it can ask anything: under way, there, or refused.
 import { useCallback, useEffect, useState } from 'react'
-import type { ProblemDetails } from '@countersign/api/problem-details'
-import type { ApiEndpointName } from '@countersign/api/api-routes'
+import type { ProblemDetails } from '@countersign/api/problem-details-schema'
+import type { ApiEndpointName } from '@countersign/api/api-route-paths'
 import type { ApiEndpointResponse, ApiEndpointResult, HttpConnectionProblem } from '../../api/api-client.ts'
 
 export type ApiQueryState<Answer> =

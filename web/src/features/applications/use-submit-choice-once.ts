@@ -1,8 +1,8 @@
 // What a person decides with a button: sent once, however often it is pressed, and shown on the button while it is under
 // way. A refusal is shown and read out; the buttons can then be pressed again.
 import { useRef, useState } from 'react'
-import type { ProblemDetails } from '@countersign/api/problem-details'
-import type { ApiEndpointName } from '@countersign/api/api-routes'
+import type { ProblemDetails } from '@countersign/api/problem-details-schema'
+import type { ApiEndpointName } from '@countersign/api/api-route-paths'
 import type { ApiEndpointResponse, ApiEndpointResult, HttpConnectionProblem } from '../../api/api-client.ts'
 
 interface DecisionState<Choice extends string> {

@@ -9,7 +9,7 @@ import {
   getInitialWithheldScopes,
   isUsernameSharedByConsent,
   toggleWithheldScope,
-} from '../applications/consent-selection.ts'
+} from '../applications/toggle-withheld-consent-scopes.ts'
 import { ConsentItems } from '../applications/ConsentItems.tsx'
 import {
   buildConsentAnswerRequest,

@@ -1,6 +1,6 @@
 // Adds an e-mail address where an application asks for it: first the address, then the code that was sent there.
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { ProblemDetails } from '@countersign/api/problem-details'
+import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 import { callApi } from '../../api/api-client.ts'
 import type { ApiEndpointResponse, ApiEndpointResult, HttpConnectionProblem } from '../../api/api-client.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -9,7 +9,7 @@ import { getTranslatedProblemMessage } from '../../ui/get-translated-error-messa
 import { TextField } from '../../ui/TextField.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
-import { usePageLanguage } from '../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../i18n/page-language-context.ts'
 
 interface AddEmailFormProps {
   /** Where a code was sent to already; null for nowhere. */

@@ -3,7 +3,7 @@ import type { CheckpointVerificationResult, AuditProofErrorCode } from '@counter
 import type { AuditProofVerificationResult, ParsedAuditEntryHashInput } from '@countersign/api/verify-audit-proofs'
 import { getNumberFormat } from '../../ui/memoized-intl-formats.ts'
 import { formatExactTime } from '../../ui/format-time.ts'
-import { usePageLanguage } from '../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../i18n/page-language-context.ts'
 import { useTranslations } from 'use-intl'
 import { MessageInspectorCheckResult } from './MessageInspectorCheckResult.tsx'
 import {

@@ -1,7 +1,7 @@
 // When the message counts, against the moment at which it is judged.
 import type { MessageValidityFinding } from '@countersign/inspector/message-inspection-findings'
 import { formatExactTime, formatRelativeTime } from '../../ui/format-time.ts'
-import { usePageLanguage } from '../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../i18n/page-language-context.ts'
 import { useTranslations } from 'use-intl'
 import { MessageInspectorCheckResult } from './MessageInspectorCheckResult.tsx'
 import { MessageInspectorResultItem, MessageInspectorResultSection } from './MessageInspectorResultSection.tsx'

@@ -5,7 +5,7 @@ import { formatApplicationName } from '../applications/format-application-name.t
 import { useApiQuery } from '../applications/use-api-query.ts'
 import { isSafeRedirectUrl } from '../../api/safe-redirect.ts'
 import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
-import { parseSignedOutApplicationId, parseSignedOutReason } from '../../api/parse-page-query-parameters.ts'
+import { parseSignedOutApplicationId, parseSignedOutReason } from '../../api/parse-front-end-page-query.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { FullPageNotice } from '../../ui/FullPageNotice.tsx'
 import { PublicPageLayout } from '../../ui/PublicPageLayout.tsx'

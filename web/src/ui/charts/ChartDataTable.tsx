@@ -1,6 +1,6 @@
 // The numbers of a chart as a table, for who would rather read them.
-import { sumNumbers } from './bar-chart-model.ts'
-import type { ChartBar, ChartSeries } from './bar-chart-model.ts'
+import { sumNumbers } from './bar-chart-types-and-colors.ts'
+import type { ChartBar, ChartSeries } from './bar-chart-types-and-colors.ts'
 
 interface ChartTableProps {
   label: string

@@ -1,7 +1,7 @@
 // A sample of how a part of a bar looks, beside its name.
 import { useId } from 'react'
-import { chartFillClasses, chartPatternPaths } from './bar-chart-model.ts'
-import type { ChartColor } from './bar-chart-model.ts'
+import { chartFillClasses, chartPatternPaths } from './bar-chart-types-and-colors.ts'
+import type { ChartColor } from './bar-chart-types-and-colors.ts'
 import { getPatternId, ChartFillPatterns } from './ChartFillPatterns.tsx'
 
 export function ChartLegendSwatch({ look }: { look: ChartColor }) {

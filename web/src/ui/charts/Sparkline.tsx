@@ -1,7 +1,7 @@
 // A small chart in a line of a list: one bar a day, to see how it goes and not how much it is, which stands beside it (sparkline). What has a counterpart, such as
 // who left beside who came, hangs below the line. Today is paler, because it is not over.
-import { chartFillClasses } from './bar-chart-model.ts'
-import type { ChartColor } from './bar-chart-model.ts'
+import { chartFillClasses } from './bar-chart-types-and-colors.ts'
+import type { ChartColor } from './bar-chart-types-and-colors.ts'
 
 interface SparklineProps {
   /** One for each day, in their order. */

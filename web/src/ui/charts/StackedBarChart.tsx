@@ -9,8 +9,8 @@ import {
   chartPatternPaths,
   chartStrokeClasses,
   sumNumbers,
-} from './bar-chart-model.ts'
-import type { ChartBar, ChartSeries } from './bar-chart-model.ts'
+} from './bar-chart-types-and-colors.ts'
+import type { ChartBar, ChartSeries } from './bar-chart-types-and-colors.ts'
 import { getPatternId, ChartFillPatterns } from './ChartFillPatterns.tsx'
 import { pickAxisLabeledBarIndexes, computeAxisTicks, roundUpAxisMax } from './chart-axis-scale.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { computeChartBarTotal } from './bar-chart-model.ts'
-import type { ChartSeries } from './bar-chart-model.ts'
+import { computeChartBarTotal } from './bar-chart-types-and-colors.ts'
+import type { ChartSeries } from './bar-chart-types-and-colors.ts'
 import { pickAxisLabeledBarIndexes, computeAxisTicks, roundUpAxisMax } from './chart-axis-scale.ts'
 
 test('an axis ends at a round number', () => {

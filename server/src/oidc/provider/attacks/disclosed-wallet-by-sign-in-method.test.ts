@@ -1,6 +1,6 @@
 // Which wallet an application knows where the person signs in by a passkey or has a contract wallet or one of another chain family (O18).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
-import type { ProblemDetails } from '@countersign/api/problem-details'
+import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 import { createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
 import { describe, expect, test } from 'vitest'
 import { changeApplicationDefinition } from '../../../store/applications/change-application-definition.ts'

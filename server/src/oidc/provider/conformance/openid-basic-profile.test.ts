@@ -1,5 +1,5 @@
 // What the modules of the plans "Basic" and "Form Post Basic" of the OpenID Foundation's conformance suite look at, in tests
-// of our own; e2e/src/oidc-conformance-modules.ts says which is which.
+// of our own; e2e/src/oidc-conformance-module-coverage.ts says which is which.
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import type { JSONWebKeySet } from 'jose'
 import { createHash } from 'node:crypto'

@@ -1,5 +1,5 @@
 // What the modules of the plans "RP-Initiated Logout" and "Back-Channel Logout" of the OpenID Foundation's conformance suite
-// look at, in tests of our own; e2e/src/oidc-conformance-modules.ts says which is which.
+// look at, in tests of our own; e2e/src/oidc-conformance-module-coverage.ts says which is which.
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import type { JSONWebKeySet } from 'jose'
 import { createServer } from 'node:http'

@@ -1,6 +1,6 @@
 // The activity counted by person, application or network: who or what is in most of the lines that fit. Each row leads to its lines.
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
-import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'

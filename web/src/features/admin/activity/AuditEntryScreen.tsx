@@ -1,7 +1,7 @@
 // One line of the activity in full: what it says, all that it keeps, what was signed, and its place in the chain.
 import type { ReactNode } from 'react'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
-import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { frontEndPagePaths } from '../../../api/front-end-page-paths.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'

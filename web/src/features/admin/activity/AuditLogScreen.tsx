@@ -1,6 +1,6 @@
 // The activity of all: watched, narrowed down as the address says, taken as a file, and checked.
 import { useState } from 'react'
-import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { getNumberFormat } from '../../../ui/memoized-intl-formats.ts'

@@ -2,7 +2,7 @@
 // something is wrong (THREATS N13).
 import { useRef, useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
-import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { callAdminApi } from '../../../api/admin-api-client.ts'
 import { unwrapApiResult } from '../../../api/query-client.ts'

@@ -1,5 +1,5 @@
 // The overview of an application: its state, its usage figures, and where it came from.
-import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { InlineNotice } from '../../../ui/InlineNotice.tsx'
@@ -9,7 +9,7 @@ import { useTranslations } from 'use-intl'
 import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
 import type { ApplicationDetailsResponse } from './application-details-response-type.ts'
-import { AdminClientMetadataDetails } from './ClientMetadataDetails.tsx'
+import { AdminClientMetadataDetails } from './AdminClientMetadataDetails.tsx'
 import { getNumberFormat } from '../../../ui/memoized-intl-formats.ts'
 
 export function ApplicationOverview({ application }: { application: ApplicationDetailsResponse }) {

@@ -1,6 +1,6 @@
 // How often people signed in to an application, day by day: bars to look at, the same numbers as a table.
-import { usePageLanguage } from '../../../i18n/use-page-language.ts'
-import { sumNumbers } from '../../../ui/charts/bar-chart-model.ts'
+import { usePageLanguage } from '../../../i18n/page-language-context.ts'
+import { sumNumbers } from '../../../ui/charts/bar-chart-types-and-colors.ts'
 import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { PageSection, Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'

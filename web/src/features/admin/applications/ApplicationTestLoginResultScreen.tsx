@@ -2,7 +2,7 @@
 // themselves have ended by the time that this page is shown, and never were in the browser.
 import { translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
-import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { formatApplicationName } from '../../applications/format-application-name.ts'
 import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'

@@ -2,7 +2,7 @@
 // value was written by somebody, and is text and nothing else (THREATS N4).
 import { translateKnownServerCode } from '../../../i18n/ui-translation-functions.ts'
 import type { ReactNode } from 'react'
-import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { CopyIconButton } from '../../../ui/WalletAddress.tsx'
 import { formatExactTime } from '../../../ui/format-time.ts'
 import { useMessages, useTranslations } from 'use-intl'

@@ -1,7 +1,7 @@
 // The secret of an application: another one can be made, and the old one works on for a while, so that nothing stops in between.
 import { useState } from 'react'
 import type { ComponentProps } from 'react'
-import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'

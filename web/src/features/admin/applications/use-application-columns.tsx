@@ -1,10 +1,10 @@
 // What the list of applications says of each. Names are written by operators, and by whoever may register an application (THREATS N4).
 import type { AdminApiEndpointOutput, AdminApiApplication } from '@countersign/api/admin-api-endpoints'
-import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { ApplicationAvatar } from '../../applications/ApplicationAvatar.tsx'
 import { formatApplicationName } from '../../applications/format-application-name.ts'
-import { sumNumbers } from '../../../ui/charts/bar-chart-model.ts'
+import { sumNumbers } from '../../../ui/charts/bar-chart-types-and-colors.ts'
 import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'

@@ -8,12 +8,12 @@ import type {
   CommandPaletteEntry,
   CommandPaletteSection,
   CommandPaletteRecentItemKind,
-} from './command-palette-entries.ts'
+} from './build-command-palette-sections.ts'
 import { CommandPaletteInput } from './CommandPaletteInput.tsx'
 import { useSignedInAdminAccess } from '../signed-in-admin-access-context.ts'
 import { useAdminQuery } from '../admin-query-hooks.ts'
 import { parseTypedPersonAction } from './command-palette-actions.ts'
-import { buildCommandPaletteSections } from './command-palette-entries.ts'
+import { buildCommandPaletteSections } from './build-command-palette-sections.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { callAdminApi } from '../../../api/admin-api-client.ts'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'

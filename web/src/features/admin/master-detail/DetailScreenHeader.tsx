@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation } from '@tanstack/react-router'
-import { SignedInPageIcon } from '../../../ui/AccountPageIcon.tsx'
+import { SignedInPageIcon } from '../../../ui/SignedInPageIcon.tsx'
 import { siteBranding } from '../../../api/apply-site-branding.ts'
 import { SvgIcon } from '../../../ui/Icon.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'

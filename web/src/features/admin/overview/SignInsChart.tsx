@@ -1,6 +1,6 @@
 // Sign-ins per day, by the way in which somebody signed in, and those that were refused.
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
-import type { ChartSeries } from '../../../ui/charts/bar-chart-model.ts'
+import type { ChartSeries } from '../../../ui/charts/bar-chart-types-and-colors.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { Card } from '../../../ui/PageSection.tsx'

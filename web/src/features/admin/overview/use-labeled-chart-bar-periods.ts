@@ -1,6 +1,6 @@
 // The days of a range as bars: what each is called, in full and at the axis.
 import { useMemo } from 'react'
-import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { useTranslations } from 'use-intl'
 import { useNow } from '../../../api/server-synced-clock.ts'
 import { splitIntoChartBarPeriods } from './count-by-chart-bar-period.ts'

@@ -1,6 +1,6 @@
 // Numbers as the reader's language writes them.
 import { useMemo } from 'react'
-import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { getNumberFormat } from '../../../ui/memoized-intl-formats.ts'
 
 export function useNumberFormat(): (value: number) => string {

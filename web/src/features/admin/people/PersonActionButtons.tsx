@@ -1,6 +1,6 @@
 // What can be done to a person, each behind a question. What cannot be done stays there and says why.
 import { useEffect, useState } from 'react'
-import type { AdminApiEndpointName } from '@countersign/api/admin-api-routes'
+import type { AdminApiEndpointName } from '@countersign/api/admin-api-route-paths'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../../ui/Button.tsx'

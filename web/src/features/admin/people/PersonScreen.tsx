@@ -1,5 +1,5 @@
 // One person with everything that hangs on them, and what can be done to them.
-import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
 import { InlineNotice } from '../../../ui/InlineNotice.tsx'

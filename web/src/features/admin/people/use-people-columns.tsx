@@ -1,6 +1,6 @@
 // What the list of people says of each.
 import type { AdminApiPerson } from '@countersign/api/admin-api-endpoints'
-import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
-import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 // The chains that are read, and whether each of their nodes does what is needed of it, asked at the press of a button.
 import { useState } from 'react'
-import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { callAdminApi } from '../../../api/admin-api-client.ts'
 import type { AdminApiResponse } from '../../../api/admin-api-client.ts'
 import { useMutation } from '@tanstack/react-query'

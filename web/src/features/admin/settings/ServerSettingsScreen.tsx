@@ -1,5 +1,5 @@
 // What is set here: what an owner changes in the browser, and what stands where the server is started.
-import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { adminChainSettingsAnchorId } from '../../../api/admin-page-paths.ts'
 import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'

@@ -1,6 +1,6 @@
 // How the site presents itself: its name, its colors with whether they can be read, its languages and links.
 import { useState } from 'react'
-import type { SiteBranding } from '@countersign/api/site-branding'
+import type { SiteBranding } from '@countersign/api/site-branding-types'
 import { interfaceLanguageNames, interfaceLanguages } from '@countersign/api/interface-languages'
 import { deriveDraftAccentColors, SignInPagePreview } from '../sign-in-preview/SignInPagePreview.tsx'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'

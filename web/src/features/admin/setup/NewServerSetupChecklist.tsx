@@ -1,7 +1,7 @@
 // The check list of a new server. It remembers what is done and what was set aside, and goes away when nothing is left.
 import type { ReactNode } from 'react'
 import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
-import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import { getDisplayableApiProblem } from '../../../api/query-client.ts'
 import { adminPagePaths, adminChainSettingsAnchorId } from '../../../api/admin-page-paths.ts'
 import { isLocalHost } from '../../sign-in/wallet/is-local-host.ts'

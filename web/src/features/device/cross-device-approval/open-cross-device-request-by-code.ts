@@ -1,6 +1,6 @@
 // Opens a code that another browser shows. What comes next is fetched before, because a code is opened once: a page that then could not go on
 // would have used it up.
-import type { ProblemDetails } from '@countersign/api/problem-details'
+import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 import { callCrossDeviceApi } from '../../sign-in/cross-device/cross-device-api-client.ts'
 import { callApi } from '../../../api/api-client.ts'
 import type { HttpConnectionProblem } from '../../../api/api-client.ts'

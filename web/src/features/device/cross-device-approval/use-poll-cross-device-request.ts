@@ -1,6 +1,6 @@
 // Follows, as long as anything can still change elsewhere, how far the other browser is.
 import { useEffect, useState } from 'react'
-import type { ProblemDetails } from '@countersign/api/problem-details'
+import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 import { callCrossDeviceApi } from '../../sign-in/cross-device/cross-device-api-client.ts'
 import type { HttpConnectionProblem } from '../../../api/api-client.ts'
 import { pollCrossDeviceRequest } from './poll-cross-device-request.ts'

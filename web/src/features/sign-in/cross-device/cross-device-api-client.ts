@@ -1,11 +1,11 @@
 // The calls of a browser that waits for another device. They come with what shows the code, so that the sign-in page carries none of them.
-import { crossDeviceApiRoutes } from '@countersign/api/cross-device-api-routes'
+import { crossDeviceApiRoutes } from '@countersign/api/cross-device-api-route-paths'
 import type { ApiCaller } from '../../../api/api-client.ts'
 import {
   browserHttpTransport,
   createBrowserApiCallerForRoutes,
   createBrowserHttpClient,
-} from '../../../api/browser-http-client.ts'
+} from '../../../api/api-http-client.ts'
 
 const [send, isOnline] = browserHttpTransport
 

@@ -1,5 +1,5 @@
 // Puts waiting for another device into this browser: with the real window, clock and server.
-import type { ApiResult } from '../../../api/browser-http-client.ts'
+import type { ApiResult } from '../../../api/api-http-client.ts'
 import { runAfterDelay } from '../proof-flow/start-wallet-proof.ts'
 import { withCrossTabChallengeRequestLock } from '../proof-flow/cross-tab-challenge-request-lock.ts'
 import { callCrossDeviceApi, cancelCrossDeviceCode } from './cross-device-api-client.ts'

@@ -29,7 +29,7 @@ const storage = () => window.localStorage
 /** EIP-6963 §Announce and Request Events: now, and whenever a page asks. */
 function announceEthereum(): void {
   const loadKey = async () =>
-    (await import('./demonstration-ethereum-key.ts')).loadOrCreateDemonstrationEthereumKey(storage)
+    (await import('./load-or-create-demonstration-ethereum-key.ts')).loadOrCreateDemonstrationEthereumKey(storage)
   const provider = createDemonstrationEthereumProvider({ loadKey, ask: askPerson })
   const info = Object.freeze({ uuid: crypto.randomUUID(), name, icon, rdns: 'localhost.countersign.demonstration' })
   const detail = Object.freeze({ info, provider })
@@ -41,7 +41,7 @@ function announceEthereum(): void {
 /** WBIP004: an entry of the list in the window, whose id is the path to the provider. */
 function listBitcoin(): void {
   const loadKey = async () =>
-    (await import('./demonstration-bitcoin-key.ts')).loadOrCreateDemonstrationBitcoinKey(storage)
+    (await import('./load-or-create-demonstration-bitcoin-key.ts')).loadOrCreateDemonstrationBitcoinKey(storage)
   const listed: unknown = Reflect.get(window, 'btc_providers')
   const entry = { id: 'countersignDemonstration.bitcoin', name, icon, methods: ['getAddresses', 'signMessage'] }
   Object.assign(window, {
@@ -57,7 +57,7 @@ interface Registry {
 /** Wallet Standard §Window events: the wallet is handed to each page that asks for it, and to the one that is ready already. */
 function registerSolana(): void {
   const loadKey = async () =>
-    (await import('./demonstration-solana-key.ts')).loadOrCreateDemonstrationSolanaKey(storage)
+    (await import('./load-or-create-demonstration-solana-key.ts')).loadOrCreateDemonstrationSolanaKey(storage)
   const loadWriter = async () => {
     const [{ formatMessageWithOffsets: serializeMessage }, { solanaMessageLayout: solanaLayout }] = await Promise.all([
       import('@countersign/message/format-message-with-offsets'),

@@ -2,7 +2,7 @@
 // JSON-RPC 2.0 with the errors of those wallets.
 import { createDemonstrationWalletAccount, DemonstrationWalletError } from './demonstration-wallet-account.ts'
 import type { DemonstrationWalletAccountOptions } from './demonstration-wallet-account.ts'
-import type { DemonstrationBitcoinKey } from './demonstration-bitcoin-key.ts'
+import type { DemonstrationBitcoinKey } from './load-or-create-demonstration-bitcoin-key.ts'
 
 type JsonRpcResponse =
   | { readonly jsonrpc: '2.0'; readonly id: string; readonly result: unknown }

@@ -6,7 +6,7 @@ import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethe
 import { expect, test, vi } from 'vitest'
 import { createSingleApprovalDialogOpener } from './demonstration-wallet-account.ts'
 import type { DemonstrationWalletApprovalDialog } from './demonstration-wallet-approval-dialog.ts'
-import { loadOrCreateDemonstrationEthereumKey } from './demonstration-ethereum-key.ts'
+import { loadOrCreateDemonstrationEthereumKey } from './load-or-create-demonstration-ethereum-key.ts'
 import { createDemonstrationEthereumProvider } from './demonstration-ethereum-provider.ts'
 
 const storageName = 'countersign.demonstration-key'

@@ -2,7 +2,7 @@
 // time, and the standard's errors for everything else.
 import { createDemonstrationWalletAccount, DemonstrationWalletError } from './demonstration-wallet-account.ts'
 import type { DemonstrationWalletAccountOptions } from './demonstration-wallet-account.ts'
-import type { DemonstrationWalletKey } from './demonstration-ethereum-key.ts'
+import type { DemonstrationWalletKey } from './load-or-create-demonstration-ethereum-key.ts'
 
 export interface DemonstrationEthereumProvider {
   request(request: { method: string; params?: unknown }): Promise<unknown>

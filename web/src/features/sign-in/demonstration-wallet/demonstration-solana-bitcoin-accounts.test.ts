@@ -13,13 +13,13 @@ import { adaptNonEthereumWalletToEip1193 } from '../wallet/chain-families/adapt-
 import { findBitcoinWallets } from '../wallet/chain-families/find-bitcoin-wallets.ts'
 import { isSolanaWallet, createSolanaWalletAdapter } from '../wallet/chain-families/solana-wallet-adapter.ts'
 import { createSingleApprovalDialogOpener } from './demonstration-wallet-account.ts'
-import { loadOrCreateDemonstrationBitcoinKey } from './demonstration-bitcoin-key.ts'
+import { loadOrCreateDemonstrationBitcoinKey } from './load-or-create-demonstration-bitcoin-key.ts'
 import { createDemonstrationBitcoinProvider } from './demonstration-bitcoin-provider.ts'
 import type {
   DemonstrationWalletApprovalDecision,
   DemonstrationWalletApprovalDialog,
 } from './demonstration-wallet-approval-dialog.ts'
-import { loadOrCreateDemonstrationSolanaKey } from './demonstration-solana-key.ts'
+import { loadOrCreateDemonstrationSolanaKey } from './load-or-create-demonstration-solana-key.ts'
 import { createDemonstrationSolanaWallet } from './demonstration-solana-wallet.ts'
 
 const fields = {

@@ -2,7 +2,7 @@
 import type { SignInMessage } from '@countersign/message'
 import { createDemonstrationWalletAccount } from './demonstration-wallet-account.ts'
 import type { DemonstrationWalletAccountOptions } from './demonstration-wallet-account.ts'
-import type { DemonstrationSolanaKey } from './demonstration-solana-key.ts'
+import type { DemonstrationSolanaKey } from './load-or-create-demonstration-solana-key.ts'
 
 /** Of the Wallet Standard's account, what is asked for here (@wallet-standard/base §WalletAccount). */
 export interface WalletStandardAccount {

@@ -3,7 +3,7 @@
 import type { ChainNamespace } from '@countersign/message'
 import { isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
 import type { DemonstrationWalletApprovalDialog } from './demonstration-wallet-approval-dialog.ts'
-import type { DemonstrationWalletKey } from './demonstration-ethereum-key.ts'
+import type { DemonstrationWalletKey } from './load-or-create-demonstration-ethereum-key.ts'
 
 /** EIP-1193 §ProviderRpcError; wallets of other chain families fail with the same codes, or say theirs. */
 export class DemonstrationWalletError extends Error {

@@ -1,7 +1,7 @@
 // For somebody who has no wallet anywhere: what one is, in four sentences; where its makers have it, for this browser or phone; and the passkey
 // as a first way in, where the operator has turned that on. In place of what helps who has one elsewhere, with a way back.
 import { useEffect, useRef } from 'react'
-import { FocusablePanelHeading } from '../proof-flow/WalletProofPanelHeading.tsx'
+import { FocusablePanelHeading } from '../proof-flow/FocusablePanelHeading.tsx'
 import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useTranslations } from 'use-intl'

@@ -13,7 +13,7 @@ import { InlineNotice } from '../../../ui/InlineNotice.tsx'
 import { getTranslatedProblemMessage } from '../../../ui/get-translated-error-message.ts'
 import { Card } from '../../../ui/PageSection.tsx'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
-import { FocusablePanelHeading } from '../proof-flow/WalletProofPanelHeading.tsx'
+import { FocusablePanelHeading } from '../proof-flow/FocusablePanelHeading.tsx'
 import { useTranslations } from 'use-intl'
 
 interface GroupAccessDeniedNoticeProps {

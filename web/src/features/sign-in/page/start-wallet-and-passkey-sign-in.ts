@@ -1,6 +1,6 @@
 // Signs in by a wallet or a passkey: what the sign-in page asks the server, by itself or for an application.
 import type { ApiEndpointOutput, PasskeyAssertion } from '@countersign/api/api-endpoints'
-import type { ApiEndpointName } from '@countersign/api/api-routes'
+import type { ApiEndpointName } from '@countersign/api/api-route-paths'
 import type { ApiEndpointResult } from '../../../api/api-client.ts'
 import type { RunningPasskeySignIn, PasskeySignInDependencies } from '../passkeys/start-passkey-sign-in.ts'
 import { frontEndPagePaths, parseOidcInteractionId, parseReturnPath } from '../../../api/front-end-page-paths.ts'

@@ -1,7 +1,7 @@
 // What accompanies a state without standing in its way: no network, a clock that is wrong.
 import { InlineNotice } from '../../../ui/InlineNotice.tsx'
 import { useTranslations } from 'use-intl'
-import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import type { WalletProofState } from '../wallet/wallet-proof-state.ts'
 
 /** Messages tolerate this much; below it nothing is worth saying. */

@@ -10,7 +10,7 @@ import type { WalletDiscoverySnapshot } from '../wallet/list-discovered-wallets.
 import type { DiscoveredWallet } from '../wallet/discovered-wallet.ts'
 import type { WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
 import { Spinner } from './Spinner.tsx'
-import { FocusablePanelHeading } from './WalletProofPanelHeading.tsx'
+import { FocusablePanelHeading } from './FocusablePanelHeading.tsx'
 import { findChosenWalletInList, getWalletNameAndIcon, WalletButton } from './WalletButton.tsx'
 
 export interface WalletListProps {

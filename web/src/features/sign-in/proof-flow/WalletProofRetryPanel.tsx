@@ -7,7 +7,7 @@ import type { WalletProofPhaseText } from './wallet-proof-text-placeholders.ts'
 import { useCountdownSeconds, formatCountdown } from './use-countdown-seconds.ts'
 import type { WalletNameAndIconFields } from './WalletButton.tsx'
 import { Card } from '../../../ui/PageSection.tsx'
-import { FocusablePanelHeading } from './WalletProofPanelHeading.tsx'
+import { FocusablePanelHeading } from './FocusablePanelHeading.tsx'
 import { ChosenWalletHeading } from './WalletButton.tsx'
 
 export type WalletProofRetryPhase = Extract<WalletProofPhase, { at: 'offline' | 'unreachable' | 'rate-limited' }>

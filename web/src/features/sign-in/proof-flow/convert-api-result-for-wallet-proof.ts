@@ -1,5 +1,5 @@
 // A call's result in the terms of the machine that proves a wallet.
-import type { ApiEndpointName } from '@countersign/api/api-routes'
+import type { ApiEndpointName } from '@countersign/api/api-route-paths'
 import type { ApiEndpointResult } from '../../../api/api-client.ts'
 import type { WalletProofServerResult } from '../wallet/wallet-proof-events.ts'
 

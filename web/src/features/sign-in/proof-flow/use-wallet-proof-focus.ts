@@ -5,7 +5,7 @@ import type { RefObject } from 'react'
 import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import type { WalletProofPhaseName } from '../wallet/wallet-proof-phases.ts'
 import type { WalletProofPhaseText } from './wallet-proof-text-placeholders.ts'
-import { focusPanelHeading } from './WalletProofPanelHeading.tsx'
+import { focusPanelHeading } from './FocusablePanelHeading.tsx'
 
 /** States that only carry on what the person is at already: the focus stays where it is. */
 const focusKeepingPhases: ReadonlySet<WalletProofPhaseName> = new Set<WalletProofPhaseName>([

@@ -3,7 +3,7 @@ import type { Translate } from '../../../i18n/ui-translation-functions.ts'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { getTranslatedErrorMessage } from '../../../ui/get-translated-error-message.ts'
 import type { WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
-import { describeSigningAction, getMessageSigningTitle } from './MessageSigningPanel.tsx'
+import { describeSigningAction, getMessageSigningTitle } from './WalletProofSigningPanel.tsx'
 import { describeWalletProofOutcome } from './WalletProofOutcomePanel.tsx'
 import type { WalletProofTextPlaceholders, WalletProofPhaseText } from './wallet-proof-text-placeholders.ts'
 

@@ -1,6 +1,6 @@
 // What a proof is for that is asked of somebody who is signed in, on the page where they are: what comes of it is handed on, and the page stays.
 import type { PasskeyAssertion } from '@countersign/api/api-endpoints'
-import type { ProblemDetails } from '@countersign/api/problem-details'
+import type { ProblemDetails } from '@countersign/api/problem-details-schema'
 import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-proof-options.ts'
 import type { HttpConnectionProblem } from '../../../api/api-client.ts'
 import { redirectToSessionEndedPage } from '../../../api/safe-redirect.ts'

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '../../../../ui/Badge.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { useTranslations } from 'use-intl'
-import { usePageLanguage } from '../../../../i18n/use-page-language.ts'
+import { usePageLanguage } from '../../../../i18n/page-language-context.ts'
 import type { ChainFamilyChoiceRenderer, SingleChainFamilyWallet } from '../discovered-wallet.ts'
 import { chainFamilyNames } from '../../../../i18n/chain-family-names.ts'
 

@@ -2,7 +2,7 @@
 // are not the text, nobody is asked to believe them.
 import { encodeBase58 } from '@countersign/message/base58'
 import { solanaMessageLayout } from '@countersign/message/message-layout'
-import { messageFieldLabels } from '@countersign/message/message-field-labels'
+import { messageFieldLabels } from '@countersign/message/message-field-line-prefixes'
 import { UnusableSignatureError } from './unusable-signature-error.ts'
 import type { NonEthereumWalletAdapter } from './adapt-non-ethereum-wallet-to-eip1193.ts'
 

@@ -1,0 +1,253 @@
+// From the moment a wallet is connected to the moment its signature is accepted: the message stands in one place, and
+// only the words and the one button beneath it change.
+import type { Translate } from '../../../i18n/ui-translation-functions.ts'
+import { useEffect } from 'react'
+import type { CSSProperties } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Identicon } from '../../../ui/Identicon.tsx'
+import { normalizeWalletAddress } from '../../../ui/wallet-address-format.ts'
+import { Card } from '../../../ui/PageSection.tsx'
+import { useTranslations } from 'use-intl'
+import type { WalletMessageToSign, WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
+import { PendingWalletOwnerApprovalPanel } from './PendingWalletOwnerApprovalPanel.tsx'
+import { deletePendingOwnerApproval } from './pending-owner-approval-storage.ts'
+import { maxMessageBoxHeight } from './ScrollableMessageBox.tsx'
+import { SignInMessagePreview } from './SignInMessagePreview.tsx'
+import { Spinner } from './Spinner.tsx'
+import { FocusablePanelHeading } from './FocusablePanelHeading.tsx'
+import type { WalletProofTextPlaceholders } from './wallet-proof-text-placeholders.ts'
+import { useCountdownSeconds, formatCountdown } from './use-countdown-seconds.ts'
+import { ChosenWalletHeading } from './WalletButton.tsx'
+import type { WalletNameAndIconFields } from './WalletButton.tsx'
+
+/** All but the one that has actions of its own. */
+type SimpleSigningPhase = Exclude<MessageSigningPhase, { at: 'awaiting' }>
+
+interface MessageSigningStageProps {
+  phase: MessageSigningPhase
+  subject: WalletProofTextPlaceholders
+  look: WalletNameAndIconFields
+  /** Where the person goes on to, where an application asks. */
+  application: string | null
+  onProceed: () => void
+  onAskWallet: () => void
+  onCancel: () => void
+}
+
+export function WalletProofSigningPanel({
+  phase,
+  subject,
+  look,
+  application,
+  onProceed,
+  onAskWallet,
+  onCancel,
+}: MessageSigningStageProps) {
+  const t = useTranslations()
+  const draft = getMessageDraft(phase)
+  const isDone = phase.at === 'done'
+  useForgetCompletedApproval(phase)
+  return (
+    // In a column and not in a grid, of which what stays in sight could not leave its row.
+    <div style={{ display: 'flex', flexDirection: 'column', gap: '1rem' }}>
+      <FocusablePanelHeading title={getMessageSigningTitle(phase, t, subject)} className={isDone ? 'text-seal' : ''} />
+      <Card className="relative overflow-hidden">
+        <ChosenWalletHeading
+          look={look}
+          end={isDone ? <Icon name="done" className="text-seal" /> : <Spinner className="text-seal" />}
+        />
+        <div className="border-t border-line">
+          {draft ? <SignInMessagePreview draft={draft} purpose={subject.purpose} /> : <DocumentPlaceholder />}
+        </div>
+        {isDone && <AnimatedSeal address={phase.signed.address} />}
+      </Card>
+      {phase.at === 'awaiting' ? (
+        <PendingWalletOwnerApprovalPanel
+          phase={phase}
+          subject={subject}
+          walletKey={look.key}
+          onCheck={onProceed}
+          onAskWallet={onAskWallet}
+          onCancel={onCancel}
+        />
+      ) : (
+        <SigningActions
+          phase={phase}
+          subject={subject}
+          application={application}
+          onProceed={onProceed}
+          onCancel={onCancel}
+        />
+      )}
+    </div>
+  )
+}
+
+function getMessageDraft(phase: MessageSigningPhase): WalletMessageToSign | null {
+  if ('draft' in phase) return phase.draft
+  return 'signed' in phase ? phase.signed : null
+}
+
+/** The heading of what is under way. */
+export function getMessageSigningTitle(
+  phase: MessageSigningPhase,
+  t: Translate,
+  { purpose, address }: WalletProofTextPlaceholders,
+): string {
+  switch (phase.at) {
+    case 'preparing':
+      return t('proving.message.preparing')
+    case 'awaiting': {
+      const owners = phase.draft.contract?.owners
+      return owners ? t('proving.awaiting.titleOf', owners) : t('proving.awaiting.title')
+    }
+    case 'done':
+      return purpose === 'sign-in'
+        ? t('proving.done.title.signedInAs', { name: phase.name ?? address })
+        : t('proving.done.title.confirmed')
+    default:
+      return t('proving.message.title', { address })
+  }
+}
+
+/** A link back is of no use once its message is. */
+function useForgetCompletedApproval(phase: MessageSigningPhase): void {
+  const over = phase.at === 'done' ? phase.signed.challengeId : null
+  useEffect(() => (over === null ? undefined : deletePendingOwnerApproval(over)), [over])
+}
+
+interface SigningActionsProps extends Omit<MessageSigningStageProps, 'look' | 'phase' | 'onAskWallet'> {
+  phase: SimpleSigningPhase
+}
+
+/** What there is to do, and what is under way: always one button in one place. */
+function SigningActions({ phase, subject, application, onProceed, onCancel }: SigningActionsProps) {
+  const t = useTranslations()
+  const { label, busyLabel, text } = describeSigningAction(phase, t, subject, application)
+  const isOut = phase.at === 'signing' || phase.at === 'signature-open' || phase.at === 'message-ready'
+  return (
+    <div className="grid gap-3" style={getStickyStyle(subject.purpose)}>
+      <p className="min-h-[2lh] text-small">
+        {text} {isOut && <TimeLeft until={phase.draft.expiresAt} />}
+      </p>
+      <div className="flex gap-2">
+        <Button look="main" className="flex-1" busyLabel={busyLabel} onClick={onProceed}>
+          {label}
+        </Button>
+        {phase.at !== 'checking' && phase.at !== 'done' && <Button onClick={onCancel}>{t('signIn.cancel')}</Button>}
+      </div>
+    </div>
+  )
+}
+
+/** However long what stands above is, these stay in the window, on the ground of the page or of the dialog. */
+const getStickyStyle = (purpose: WalletProofTextPlaceholders['purpose']): CSSProperties => ({
+  position: 'sticky',
+  bottom: 0,
+  paddingBlock: '0.5rem max(0.5rem, env(safe-area-inset-bottom))',
+  background: `var(--color-${purpose === 'sign-in' || purpose === 'elsewhere' ? 'paper' : 'sheet'})`,
+})
+
+interface SigningAction {
+  label: string
+  busyLabel: string | undefined
+  text: string
+}
+
+/** The words for what is under way; `busyLabel` where the person's move is elsewhere or none is needed. */
+export function describeSigningAction(
+  phase: SimpleSigningPhase,
+  t: Translate,
+  { wallet }: WalletProofTextPlaceholders,
+  application: string | null,
+): SigningAction {
+  switch (phase.at) {
+    case 'preparing':
+      return {
+        label: t('proving.message.preparing'),
+        busyLabel: t('proving.message.preparing'),
+        text: t('proving.message.free'),
+      }
+    case 'message-ready':
+      return {
+        label: t('proving.message.waiting'),
+        busyLabel: t('proving.message.opening'),
+        text: t('proving.message.sign', { wallet }),
+      }
+    case 'signing':
+      if (phase.slowAt === null)
+        return {
+          label: t('proving.message.sendAgain'),
+          busyLabel: undefined,
+          text: t('proving.message.slow', { wallet }),
+        }
+      return {
+        label: t('proving.message.waiting'),
+        busyLabel: t('proving.message.waiting'),
+        text: t('proving.message.sign', { wallet }),
+      }
+    case 'signature-open':
+      return { label: t('proving.message.askAgain'), busyLabel: undefined, text: t('proving.message.open', { wallet }) }
+    case 'checking':
+      return {
+        label: t('proving.message.checking'),
+        busyLabel: t('proving.message.checking'),
+        text: t('proving.message.checkingText'),
+      }
+    case 'done':
+      return {
+        label: t('proving.done.main'),
+        busyLabel: undefined,
+        text: application === null ? t('proving.done.goingOn') : t('proving.done.goingTo', { application }),
+      }
+  }
+}
+
+function TimeLeft({ until }: { until: number }) {
+  const t = useTranslations()
+  const seconds = useCountdownSeconds(until)
+  return (
+    <span className="text-soft tabular-nums">{t('proving.message.validFor', { time: formatCountdown(seconds) })}</span>
+  )
+}
+
+/** The countersignature: the address's rosette draws itself once over the corner of the signed document. */
+function AnimatedSeal({ address }: { address: string }) {
+  return (
+    <div aria-hidden="true" className="pointer-events-none absolute right-2 bottom-2 rounded-full bg-sheet p-1">
+      <Identicon identifier={normalizeWalletAddress(address)} size={96} className="rosette-drawn" />
+    </div>
+  )
+}
+
+function DocumentPlaceholder() {
+  return (
+    <div
+      aria-hidden="true"
+      className="skeleton grid content-start gap-4 px-4 py-4"
+      // As high as the least that comes: the message, and beneath it what shows its text.
+      style={{ minHeight: `calc(min(14rem, ${maxMessageBoxHeight}) + 4.75rem)` }}
+    >
+      <span className="h-5 w-4/5 rounded-control bg-sunk" />
+      <span className="h-4 w-2/5 rounded-control bg-sunk" />
+      <span className="h-4 w-3/5 rounded-control bg-sunk" />
+      <span className="h-4 w-1/2 rounded-control bg-sunk" />
+    </div>
+  )
+}
+
+const signingPhaseNames = [
+  'preparing',
+  'message-ready',
+  'signing',
+  'signature-open',
+  'awaiting',
+  'checking',
+  'done',
+] as const
+
+export type MessageSigningPhase = Extract<WalletProofPhase, { at: (typeof signingPhaseNames)[number] }>
+
+export const isMessageSigningPhase = (phase: WalletProofPhase): phase is MessageSigningPhase =>
+  (signingPhaseNames as readonly string[]).includes(phase.at)
