@@ -74,8 +74,7 @@ const meanings: readonly { what: string; form: RegExp; owner: string; others: Re
     form: /\b(ended_at|idle_expires_at)\b/,
     owner: 'store/sessions',
     others: {
-      'server/src/account/personal-data/export-person-usage-sections.ts':
-        'tells a person when their sessions ended',
+      'server/src/account/personal-data/export-person-usage-sections.ts': 'tells a person when their sessions ended',
     },
   },
   {

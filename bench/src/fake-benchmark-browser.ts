@@ -5,7 +5,7 @@ import type { RunningBenchmarkServer } from './measure-server-task-times.ts'
 export const benchmarkOAuthClientSecret = randomBytes(32).toString('hex')
 
 /** A browser and the application behind it, without a network library's own cost in the server's figures. */
-export class BenchmarkBrowser {
+export class FakeBenchmarkBrowser {
   readonly #server: RunningBenchmarkServer
   readonly #cookies = new Map<string, string>()
 

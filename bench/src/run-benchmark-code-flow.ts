@@ -3,7 +3,7 @@ import { formatSignInMessage } from '@countersign/message'
 import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { createHash, randomBytes } from 'node:crypto'
 import type { RunningBenchmarkServer } from './measure-server-task-times.ts'
-import { BenchmarkBrowser, requireJsonResponse } from './fake-benchmark-browser.ts'
+import { FakeBenchmarkBrowser, requireJsonResponse } from './fake-benchmark-browser.ts'
 
 const verifier = randomBytes(32).toString('base64url')
 export const benchmarkRedirectUri = 'https://app.example/callback'
@@ -17,7 +17,7 @@ const pathOf = (response: Response): string => {
 
 /** Proves a wallet in the interaction that a server has begun, and answers where to go on. */
 export type BenchmarkWalletProofFunction = (
-  visitor: BenchmarkBrowser,
+  visitor: FakeBenchmarkBrowser,
   where: string,
   key: (typeof benchmarkWalletKeys)[number],
 ) => Promise<string>
@@ -53,7 +53,7 @@ export const proveWalletToOidcProviderBenchmarkServer: BenchmarkWalletProofFunct
 }
 
 /** Allows what is asked: at the first time, and where it is asked for again. */
-async function allow(visitor: BenchmarkBrowser, where: string): Promise<string> {
+async function allow(visitor: FakeBenchmarkBrowser, where: string): Promise<string> {
   if (where.startsWith('/interaction/')) return (await visitor.json<{ next: string }>(where, {})).next
   const interaction = new URLSearchParams(where.split('?')[1]).get('interaction') ?? ''
   return (await visitor.json<{ next: string }>(`/api/interactions/${interaction}/consent`, { withheld: [] })).next
@@ -70,8 +70,8 @@ export async function runBenchmarkCodeFlow(
   prove: BenchmarkWalletProofFunction,
   piece: number,
   parameters: Record<string, string> = {},
-): Promise<{ visitor: BenchmarkBrowser; tokens: BenchmarkTokenResponse }> {
-  const visitor = new BenchmarkBrowser(server)
+): Promise<{ visitor: FakeBenchmarkBrowser; tokens: BenchmarkTokenResponse }> {
+  const visitor = new FakeBenchmarkBrowser(server)
   const query = new URLSearchParams({
     client_id: 'bench',
     redirect_uri: benchmarkRedirectUri,

@@ -1,7 +1,14 @@
 // The states of the list of connected applications, and how to get there.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
-import { createApplicationGrantFixture, createWalletChoiceFixtures } from './consent-and-connected-application-fixtures.ts'
-import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockApiEndpointError } from './api-response-mocking-test-steps.ts'
+import {
+  createApplicationGrantFixture,
+  createWalletChoiceFixtures,
+} from './consent-and-connected-application-fixtures.ts'
+import {
+  createApiEndpointUrlMatcher,
+  mockApiEndpointResponse,
+  mockApiEndpointError,
+} from './api-response-mocking-test-steps.ts'
 import { mockAccountApiEndpoints, openConnectedApplications } from './consent-page-test-steps.ts'
 import type { ConsentFlowTestScenario } from './open-consent-flow-test-scenario.ts'
 

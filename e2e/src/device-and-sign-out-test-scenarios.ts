@@ -1,6 +1,10 @@
 // The states of the pages that sign in a device and that sign out for an application, and how to get there.
 import { signedOutSessionFixture } from './consent-and-connected-application-fixtures.ts'
-import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockApiEndpointError } from './api-response-mocking-test-steps.ts'
+import {
+  createApiEndpointUrlMatcher,
+  mockApiEndpointResponse,
+  mockApiEndpointError,
+} from './api-response-mocking-test-steps.ts'
 import { openDeviceRequestPage, openSignOutConfirmation } from './consent-page-test-steps.ts'
 import type { ConsentFlowTestScenario } from './open-consent-flow-test-scenario.ts'
 

@@ -1,7 +1,10 @@
 // The pages on which a person decides about an application: every state of each, by keyboard, on a phone and in the dark.
 import { gzipSync } from 'node:zlib'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { createOidcInteractionFixture, signedInSessionFixture } from '../src/consent-and-connected-application-fixtures.ts'
+import {
+  createOidcInteractionFixture,
+  signedInSessionFixture,
+} from '../src/consent-and-connected-application-fixtures.ts'
 import { openApplicationSignIn } from '../src/consent-page-test-steps.ts'
 import { consentFlowTestScenarios } from '../src/consent-flow-test-scenarios.ts'
 import { openConsentFlowTestScenario } from '../src/open-consent-flow-test-scenario.ts'

@@ -8,7 +8,10 @@ import {
   startCrossDeviceWaitingBrowser,
   crossDeviceWaitingBrowserHeaders,
 } from '../src/cross-device-waiting-test-browser.ts'
-import { unregisteredApplicationFixture, registeredApplicationFixture } from '../src/consent-and-connected-application-fixtures.ts'
+import {
+  unregisteredApplicationFixture,
+  registeredApplicationFixture,
+} from '../src/consent-and-connected-application-fixtures.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 import {
   findMain,

@@ -15,7 +15,11 @@ import {
   signInAndAddPasskey,
   findUsePasskeyButton,
 } from '../src/passkey-page-test-steps.ts'
-import { createApiEndpointUrlMatcher, mockHangingApiEndpoint, mockApiEndpointError } from '../src/api-response-mocking-test-steps.ts'
+import {
+  createApiEndpointUrlMatcher,
+  mockHangingApiEndpoint,
+  mockApiEndpointError,
+} from '../src/api-response-mocking-test-steps.ts'
 import { expectAccountPage, installFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { expect, test } from './server-playwright-fixtures.ts'
 

@@ -1,7 +1,10 @@
 // What becomes of texts that a stranger wrote, on the pages about an application.
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { createApplicationGrantFixture, registeredApplicationFixture } from '../src/consent-and-connected-application-fixtures.ts'
+import {
+  createApplicationGrantFixture,
+  registeredApplicationFixture,
+} from '../src/consent-and-connected-application-fixtures.ts'
 import {
   mockAccountApiEndpoints,
   openApplicationSignIn,

@@ -20,7 +20,7 @@ import {
 } from './platform/database/open-configured-database.ts'
 import type { PlannedDatabaseUpgrade } from './platform/database/open-configured-database.ts'
 import type { Database } from './platform/database/open-sqlite-or-postgres-database.ts'
-import { recordDatabaseRelease } from './platform/database/database-release-history-store.ts'
+import { addReleaseToDatabaseHistory } from './platform/database/database-release-history-store.ts'
 import { loadServerSettings } from './platform/load-server-settings.ts'
 import { createMetricsRegistry, collectProcessMetrics } from './platform/prometheus-metrics.ts'
 import { isIpAddressOrigin, ipAddressOriginWarning } from './platform/parse-setting-values.ts'
@@ -58,7 +58,7 @@ export async function runServerProcess(screens: string | null = webDistFolder): 
   const { database, migrated } = await runOrExit(() =>
     openAndMigrateDatabase(settings.database, announceUpgrade, { limits: settings.limits }),
   )
-  await recordDatabaseRelease(database.queries, getBuildAndSchemaVersions(), systemClock())
+  await addReleaseToDatabaseHistory(database.queries, getBuildAndSchemaVersions(), systemClock())
   const serverKey = await loadKeys(database, settings)
   const metrics = createMetricsRegistry()
   const chains = createConfiguredChains(settings, systemClock, metrics)

@@ -1,7 +1,11 @@
 // Ed25519 (RFC 8032) for notes by Node's own OpenSSL, which a server has loaded already. OpenSSL is not strict about keys, so that they are read here first;
 // its equation is that without the cofactor, and it takes s below the order alone, as ed25519.ts.
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
-import { ed25519PublicKeyByteLength, ed25519SeedByteLength, ed25519SignatureByteLength } from './ed25519-key-type-and-lengths.ts'
+import {
+  ed25519PublicKeyByteLength,
+  ed25519SeedByteLength,
+  ed25519SignatureByteLength,
+} from './ed25519-key-type-and-lengths.ts'
 import type * as inBrowsers from './ed25519.ts'
 
 /** What stands before the 32 bytes of a seed and of a key in their DER forms (RFC 8410 §4 and §7). */

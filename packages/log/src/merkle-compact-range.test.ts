@@ -10,8 +10,8 @@ import {
   computeMerkleRoot,
 } from './merkle-compact-range.ts'
 import { hashMerkleLeaf } from './merkle-hash.ts'
-import { findSubtreesCoveringLeafRange } from './merkle-node-position.ts'
-import type { MerkleNode } from './merkle-node-position.ts'
+import { findSubtreesCoveringLeafRange } from './merkle-leaf-range-subtrees.ts'
+import type { MerkleNode } from './merkle-leaf-range-subtrees.ts'
 import {
   encodeHex,
   createTestLeafHashes,

@@ -4,8 +4,8 @@ import { decodeBase64, encodeBase64 } from './base64.ts'
 import { parseDecimal } from './parse-decimal.ts'
 import { computeEmptyMerkleRoot, merkleHashByteLength, hashMerkleNodes } from './merkle-hash.ts'
 import { TransparencyLogError } from './transparency-log-error.ts'
-import { findSubtreesCoveringLeafRange, isValidLeafRange } from './merkle-node-position.ts'
-import type { MerkleNode } from './merkle-node-position.ts'
+import { findSubtreesCoveringLeafRange, isValidLeafRange } from './merkle-leaf-range-subtrees.ts'
+import type { MerkleNode } from './merkle-leaf-range-subtrees.ts'
 
 /** The leaves from `begin` up to, but without, `end`, and the hashes of the subtrees of `findSubtreesCoveringLeafRange(begin, end)`. Never changed: what grows is a new one. */
 export interface MerkleCompactRange {

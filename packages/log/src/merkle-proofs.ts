@@ -2,8 +2,8 @@
 // A proof is planned first, so that all nodes it is made of are read at once; and verified as RFC 9162 §2.1.3.2 and §2.1.4.2 have it.
 import { hashAdjacentSubtrees } from './merkle-compact-range.ts'
 import { computeEmptyMerkleRoot, isEqualHash, merkleHashByteLength, hashMerkleNodes } from './merkle-hash.ts'
-import { findSubtreesCoveringLeafRange, isValidLeafRange } from './merkle-node-position.ts'
-import type { MerkleNodePosition } from './merkle-node-position.ts'
+import { findSubtreesCoveringLeafRange, isValidLeafRange } from './merkle-leaf-range-subtrees.ts'
+import type { MerkleNodePosition } from './merkle-leaf-range-subtrees.ts'
 
 /** What each hash of a proof is made of: one full subtree, or several side by side, which `hashAdjacentSubtrees` puts together. */
 export type MerkleProofNodes = readonly (readonly MerkleNodePosition[])[]

@@ -1,7 +1,7 @@
 // Reads nodes of a tree from its tiles, so that a client makes its proofs itself and the log serves nothing but files (C2SP tlog-tiles, §Merkle Tree). Tiles are
 // not signed: what is made of them counts only once it was verified against a checkpoint.
 import { hashMerkleNodes } from './merkle-hash.ts'
-import type { MerkleNodePosition } from './merkle-node-position.ts'
+import type { MerkleNodePosition } from './merkle-leaf-range-subtrees.ts'
 import { decodeLogTile, locateNodeInLogTile, formatLogTilePath } from './transparency-log-tile.ts'
 import type { LogTile } from './transparency-log-tile.ts'
 

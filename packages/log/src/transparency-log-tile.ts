@@ -2,8 +2,8 @@
 // are full. Every eighth level of the tree is written down; those between are hashed again by who reads.
 import { merkleHashByteLength } from './merkle-hash.ts'
 import { TransparencyLogError } from './transparency-log-error.ts'
-import { isValidLeafRange } from './merkle-node-position.ts'
-import type { MerkleNodePosition } from './merkle-node-position.ts'
+import { isValidLeafRange } from './merkle-leaf-range-subtrees.ts'
+import type { MerkleNodePosition } from './merkle-leaf-range-subtrees.ts'
 
 /** Levels of the tree that a tile stands for, and hashes of a full one (C2SP tlog-tiles, §Merkle Tree). */
 export const logTileHeight = 8

@@ -31,7 +31,7 @@ function run(files: Record<string, unknown>): { status: number | null; output: s
   for (const [name, vectors] of Object.entries(files)) writeFileSync(join(folder, name), JSON.stringify(vectors))
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(import.meta.dirname, 'run-test-vectors.ts'), folder],
+    [join(import.meta.dirname, 'run-test-vectors-command.ts'), folder],
     { encoding: 'utf8' },
   )
   return { status, output: stdout + stderr }

@@ -3,7 +3,7 @@
 import { assembleMerkleProof, flattenMerkleProofNodes, listInclusionProofNodes } from '@countersign/log/merkle-proofs'
 import type { MerkleProof } from '@countersign/log/merkle-proofs'
 import { hashMerkleNodes } from '@countersign/log/merkle-hash'
-import type { MerkleNodePosition } from '@countersign/log/merkle-node-position'
+import type { MerkleNodePosition } from '@countersign/log/merkle-leaf-range-subtrees'
 import {
   listLogTileNodes,
   locateNodeInLogTile,

@@ -8,7 +8,7 @@ import {
   parseMerkleCompactRange,
 } from '@countersign/log/merkle-compact-range'
 import type { MerkleCompactRange } from '@countersign/log/merkle-compact-range'
-import type { MerkleNode } from '@countersign/log/merkle-node-position'
+import type { MerkleNode } from '@countersign/log/merkle-leaf-range-subtrees'
 import { sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabaseQueryBuilder, DatabaseTransaction } from '../platform/database/database-types.ts'

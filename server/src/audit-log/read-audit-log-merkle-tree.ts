@@ -3,7 +3,7 @@
 import { hashAuditEntryLeaf } from '@countersign/api/create-incremental-audit-log-verifier'
 import { hashAdjacentSubtrees, parseMerkleCompactRange, computeMerkleRoot } from '@countersign/log/merkle-compact-range'
 import { encodeLogEntryBundle } from '@countersign/log/transparency-log-entry-bundle'
-import type { MerkleNodePosition } from '@countersign/log/merkle-node-position'
+import type { MerkleNodePosition } from '@countersign/log/merkle-leaf-range-subtrees'
 import {
   buildMerkleProof,
   listConsistencyProofNodes,

@@ -14,7 +14,10 @@ import { expect, test } from 'vitest'
 import { plainTextColorizer } from './terminal-colors.ts'
 import { formatMessageInspectionReport } from './format-message-inspection-report.ts'
 import { formatAsciiJson } from './escape-for-terminal.ts'
-import { formatSignatureVerificationResult, toSignatureVerificationResult } from './derive-signature-verification-result.ts'
+import {
+  formatSignatureVerificationResult,
+  toSignatureVerificationResult,
+} from './derive-signature-verification-result.ts'
 
 const at = exampleMessageValidationClock.now
 

@@ -11,7 +11,10 @@ import {
 } from '@countersign/message/message-error-examples'
 import { expect, test } from 'vitest'
 import { plainTextColorizer } from './terminal-colors.ts'
-import { formatSignatureVerificationResult, toSignatureVerificationResult } from './derive-signature-verification-result.ts'
+import {
+  formatSignatureVerificationResult,
+  toSignatureVerificationResult,
+} from './derive-signature-verification-result.ts'
 
 const at = exampleMessageValidationClock.now
 

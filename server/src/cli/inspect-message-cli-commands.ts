@@ -13,7 +13,10 @@ import { inspectMessageJsonLines } from './inspect-message-json-lines.ts'
 import { chooseTerminalColorizer } from './terminal-colors.ts'
 import { formatMessageInspectionReport } from './format-message-inspection-report.ts'
 import { formatAsciiJson } from './escape-for-terminal.ts'
-import { formatSignatureVerificationResult, toSignatureVerificationResult } from './derive-signature-verification-result.ts'
+import {
+  formatSignatureVerificationResult,
+  toSignatureVerificationResult,
+} from './derive-signature-verification-result.ts'
 
 export function registerCliCommands(program: Command): void {
   setCliCommandAction(

@@ -3,7 +3,7 @@ import type { ErrorCatalogCode } from '@countersign/api/error-catalog'
 
 /** Where in the request or message a fault is, how long to wait or until when it stays so, and what somebody gave as the reason: what a problem
  * document may carry. */
-export interface ApiEndpointErrorDetails {
+export interface ApiErrorDetails {
   field?: string | undefined
   line?: number | undefined
   offset?: number | undefined
@@ -19,10 +19,10 @@ export interface ApiEndpointErrorDetails {
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCatalogCode
-  readonly place: ApiEndpointErrorDetails
+  readonly place: ApiErrorDetails
   readonly privateDetail: string | undefined
 
-  constructor(code: ErrorCatalogCode, options: { place?: ApiEndpointErrorDetails; privateDetail?: string } = {}) {
+  constructor(code: ErrorCatalogCode, options: { place?: ApiErrorDetails; privateDetail?: string } = {}) {
     super(code)
     this.code = code
     this.place = options.place ?? {}

@@ -8,12 +8,12 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from './database/database-errors.ts'
 import { isClientAbort } from './is-client-abort.ts'
 import { ApiError } from './api-error.ts'
-import type { ApiEndpointErrorDetails } from './api-error.ts'
+import type { ApiErrorDetails } from './api-error.ts'
 import { StrictJsonError } from './parse-strict-json.ts'
 
 interface ErrorDescription {
   code: ErrorCatalogCode
-  place: ApiEndpointErrorDetails
+  place: ApiErrorDetails
   /** In place of the catalogue's detail, where more can be said. */
   detail?: string
 }
@@ -96,5 +96,5 @@ export function sendProblemDocument(
 }
 
 /** The members that are there; JSON has no "undefined". */
-const omitUndefined = (place: ApiEndpointErrorDetails): Partial<ProblemDetails> =>
+const omitUndefined = (place: ApiErrorDetails): Partial<ProblemDetails> =>
   Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined)) as Partial<ProblemDetails>

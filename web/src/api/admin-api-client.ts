@@ -3,17 +3,13 @@ import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign
 import { adminApiRoutes } from '@countersign/api/admin-api-route-paths'
 import type { AdminApiEndpointName } from '@countersign/api/admin-api-route-paths'
 import type { ApiEndpointCallArguments, ReceivedResponseBody, ApiResult } from './api-client.ts'
-import {
-  browserHttpTransport,
-  createBrowserApiCallerForRoutes,
-  createBrowserHttpClient,
-} from './api-http-client.ts'
+import { browserHttpTransport, createBrowserApiCallerForRoutes, createBrowserHttpClient } from './api-http-client.ts'
 
 /** What a call of the administration answers here: a file comes as one. */
 export type AdminApiResponse<Name extends AdminApiEndpointName> = ReceivedResponseBody<AdminApiEndpointOutput<Name>>
 
 /** Calls the server for the administration. Never rejects. */
-export type AdminApiCaller = <Name extends AdminApiEndpointName>(
+export type CallAdminApiFunction = <Name extends AdminApiEndpointName>(
   name: Name,
   ...given: ApiEndpointCallArguments<AdminApiEndpointInput<Name>>
 ) => Promise<ApiResult<AdminApiResponse<Name>>>
@@ -21,4 +17,4 @@ export type AdminApiCaller = <Name extends AdminApiEndpointName>(
 export const callAdminApi = createBrowserApiCallerForRoutes(
   adminApiRoutes,
   createBrowserHttpClient(...browserHttpTransport),
-) as AdminApiCaller
+) as CallAdminApiFunction

@@ -3,11 +3,7 @@
 import type { ApiEndpointOutput, ApiEndpointInput } from '@countersign/api/api-endpoints'
 import { apiRoutes } from '@countersign/api/api-route-paths'
 import type { ApiEndpointName } from '@countersign/api/api-route-paths'
-import {
-  browserHttpTransport,
-  createBrowserApiCallerForRoutes,
-  createBrowserHttpClient,
-} from './api-http-client.ts'
+import { browserHttpTransport, createBrowserApiCallerForRoutes, createBrowserHttpClient } from './api-http-client.ts'
 import type { ApiResult } from './api-http-client.ts'
 
 export type { HttpConnectionProblem, HttpConnectionProblemCode, ApiResult } from './api-http-client.ts'

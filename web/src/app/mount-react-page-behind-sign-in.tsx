@@ -6,7 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { RouterProvider } from '@tanstack/react-router'
 import { mountReactPage } from './mount-react-page.tsx'
-import { installBfcacheGuard } from './bfcache-guard.ts'
+import { installSessionCheckOnBfcacheRestore } from './session-check-on-bfcache-restore.ts'
 import { StepUpProvider } from '../features/sign-in/step-up/StepUpProvider.tsx'
 import type { PrefetchableComponent } from '../ui/lazy-component.tsx'
 import type { TranslationFileName } from '../i18n/browser-language-negotiation.ts'
@@ -17,7 +17,7 @@ export async function mountReactPageBehindSignIn(
   queryClient: QueryClient,
   messages: readonly TranslationFileName[],
 ): Promise<void> {
-  installBfcacheGuard(queryClient)
+  installSessionCheckOnBfcacheRestore(queryClient)
   const isDrawn = mountReactPage(
     <QueryClientProvider client={queryClient}>
       <StepUpProvider>

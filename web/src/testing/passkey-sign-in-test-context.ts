@@ -7,7 +7,7 @@ import type {
   PasskeyAssertionOptions,
 } from '../features/sign-in/passkeys/request-passkey-assertion.ts'
 import type { PasskeyCeremonyFailure } from '../features/sign-in/passkeys/passkey-ceremony-failure.ts'
-import { startPasskeySignIn } from '../features/sign-in/passkeys/start-passkey-sign-in.ts'
+import { startPasskeySignIn } from '../features/sign-in/passkeys/passkey-sign-in-controller.ts'
 
 export const testPasskeyRequestLifetimeMilliseconds = 300_000
 export const passkeyAssertionFixture: PasskeyAssertion = {

@@ -1,7 +1,7 @@
 // Trees for tests: leaves by number, and the definitions of RFC 9162 §2.1 word for word, slow and plain, to hold the rest against.
 import { appendMerkleCompactRangeLeaves, createEmptyMerkleCompactRange } from '../merkle-compact-range.ts'
 import { computeEmptyMerkleRoot, hashMerkleLeaf, hashMerkleNodes } from '../merkle-hash.ts'
-import type { MerkleNodePosition } from '../merkle-node-position.ts'
+import type { MerkleNodePosition } from '../merkle-leaf-range-subtrees.ts'
 
 export const encodeHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -5,7 +5,10 @@ import type { ErrorCatalogCode } from '@countersign/api/error-catalog'
 import { bulkActionLimits } from '@countersign/api/server-limits'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
-import { addPeopleToGroupWalletList, isWalletListRule } from '../../groups/membership/add-people-to-group-wallet-list.ts'
+import {
+  addPeopleToGroupWalletList,
+  isWalletListRule,
+} from '../../groups/membership/add-people-to-group-wallet-list.ts'
 import { getGroupMembershipExpiryCutoff } from '../../groups/membership/group-membership-freshness.ts'
 import { findGroup } from '../../store/groups/group-store.ts'
 import { listGroupRuleWalletsOfPeople } from '../../groups/membership/list-group-rule-wallets-of-people.ts'

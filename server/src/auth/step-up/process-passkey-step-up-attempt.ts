@@ -2,7 +2,10 @@
 // this site alone, so that no other site can have asked for it (THREATS M17).
 import type { RefusedAuthenticationAttempt } from '../challenges/authentication-attempt-refusals.ts'
 import { verifyPasskeyResponse } from '../passkeys/verify-passkey-authentication-attempt.ts'
-import type { PasskeyAuthenticationAttempt, PasskeyVerificationContext } from '../passkeys/verify-passkey-authentication-attempt.ts'
+import type {
+  PasskeyAuthenticationAttempt,
+  PasskeyVerificationContext,
+} from '../passkeys/verify-passkey-authentication-attempt.ts'
 import { completePasskeySignIn } from '../passkeys/complete-passkey-sign-in.ts'
 import type { VerifiedPasskeySignIn } from '../passkeys/complete-passkey-sign-in.ts'
 import type { SignInBrowserContext, CompletedSignIn } from '../sign-in/complete-sign-in.ts'

@@ -34,8 +34,8 @@ import {
   approveDeviceAuthorizationRequest,
   denyDeviceAuthorizationRequest,
   findDeviceAuthorizationRequest,
-} from './answer-device-authorization-request.ts'
-import type { DeviceAuthorizationRequest } from './answer-device-authorization-request.ts'
+} from './approve-or-deny-device-authorization.ts'
+import type { DeviceAuthorizationRequest } from './approve-or-deny-device-authorization.ts'
 
 export function registerDeviceAuthorizationRoutes(app: ServerAppContext): void {
   const { queries } = app.database

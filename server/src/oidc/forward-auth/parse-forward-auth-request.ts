@@ -2,7 +2,10 @@
 // it is a person who opens it. Each proxy has words of its own for that. Also where somebody may come back to, against an open redirect.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { UnprotectedSitePathRequest } from '../../store/applications/match-unprotected-site-path.ts'
-import { protectedSiteEndpointPrefix, getProtectedSiteOrigin } from '../../store/applications/protected-site-hosts-and-urls.ts'
+import {
+  protectedSiteEndpointPrefix,
+  getProtectedSiteOrigin,
+} from '../../store/applications/protected-site-hosts-and-urls.ts'
 
 /** Where each kind of proxy asks. */
 export const forwardAuthPaths = {

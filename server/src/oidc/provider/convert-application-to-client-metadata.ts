@@ -1,5 +1,8 @@
 // An application, in the words of OpenID Connect Dynamic Client Registration §2, as the provider wants it.
-import { getApplicationPostLogoutUris, getApplicationRedirectUris } from '../../store/applications/protected-site-hosts-and-urls.ts'
+import {
+  getApplicationPostLogoutUris,
+  getApplicationRedirectUris,
+} from '../../store/applications/protected-site-hosts-and-urls.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
 

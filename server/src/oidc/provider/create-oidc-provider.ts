@@ -41,7 +41,7 @@ import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
 import {
   validateRegistrationAndCreateClientId,
   respondWithStoredClientMetadata,
-} from './dynamic-client-registration.ts'
+} from './handle-dynamic-client-registration.ts'
 import {
   getResourceServerInfo,
   createAccessTokenTtlResolver,

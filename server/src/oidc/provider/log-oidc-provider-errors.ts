@@ -12,7 +12,7 @@ import {
 import { isSignedTokenError } from './token-introspection.ts'
 import { scopesDroppedProviderEvent } from './drop-scopes-unavailable-to-client.ts'
 import { offlineAccessDroppedProviderEvent } from './offline-access-scope-rules.ts'
-import { listDroppedRegistrationUris } from './dynamic-client-registration.ts'
+import { listDroppedRegistrationUris } from './handle-dynamic-client-registration.ts'
 import { getOidcRequest } from './oidc-request-context.ts'
 import { RepeatedTokenResponseError } from './token-request-retry-window.ts'
 

@@ -8,7 +8,10 @@ import type { ApplicationDefinitionErrorDetail } from '../../store/definition-er
 import { deviceCodeGrantType } from '../../store/applications/application-definition-types.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 import type { ApplicationDefinitionFieldError } from '../../store/definition-errors/create-application-definition-error.ts'
-import { listHostsOfHttpsUrls, parseLinkOnAllowedHosts } from '../../store/applications/validate-and-describe-legal-links.ts'
+import {
+  listHostsOfHttpsUrls,
+  parseLinkOnAllowedHosts,
+} from '../../store/applications/validate-and-describe-legal-links.ts'
 import { isLoopbackHost, validateRedirectUri } from '../../store/applications/validate-redirect-uri.ts'
 import { dropUnusableRedirectUris } from '../../store/applications/drop-unusable-redirect-uris.ts'
 import type { DroppedRedirectUri } from '../../store/applications/drop-unusable-redirect-uris.ts'

@@ -10,7 +10,7 @@ export interface DatabaseReleaseRecord {
 }
 
 /** Keeps that a release has worked here; the first time counts. */
-export async function recordDatabaseRelease(
+export async function addReleaseToDatabaseHistory(
   queries: DatabaseQueryBuilder,
   { version, commit }: ServerBuildInfo,
   now: number,

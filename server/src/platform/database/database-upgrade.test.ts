@@ -22,7 +22,7 @@ import { getSettingsErrorExitCode, ServerStartupError } from '../server-startup-
 import { runMigrations, databaseMigrationNames, listStartupMigrations } from './run-migrations.ts'
 import { openAndMigrateDatabase } from './open-configured-database.ts'
 import { openDatabase } from './open-sqlite-or-postgres-database.ts'
-import { recordDatabaseRelease, readDatabaseReleaseHistory } from './database-release-history-store.ts'
+import { addReleaseToDatabaseHistory, readDatabaseReleaseHistory } from './database-release-history-store.ts'
 import { listPreUpgradeBackups, getPreUpgradeBackupPath } from './pre-upgrade-backup.ts'
 
 const [firstStep] = fakeNextReleaseMigrationNames
@@ -137,9 +137,9 @@ describe.each(['sqlite', 'postgres'] as const)('a database on %s', (kind) => {
   test('N20 of a newer release names it, and is left as it is', async () => {
     const address = await createEmptyDatabase(kind)
     const { queries } = (await openAndMigrateDatabase(address)).database
-    await recordDatabaseRelease(queries, { version: '0.1.0', commit: null }, Date.UTC(2026, 9, 1))
-    await recordDatabaseRelease(queries, { version: '7.0.0', commit: 'c'.repeat(40) }, Date.UTC(2026, 10, 23))
-    await recordDatabaseRelease(queries, { version: '7.0.0', commit: 'c'.repeat(40) }, Date.UTC(2026, 11, 1))
+    await addReleaseToDatabaseHistory(queries, { version: '0.1.0', commit: null }, Date.UTC(2026, 9, 1))
+    await addReleaseToDatabaseHistory(queries, { version: '7.0.0', commit: 'c'.repeat(40) }, Date.UTC(2026, 10, 23))
+    await addReleaseToDatabaseHistory(queries, { version: '7.0.0', commit: 'c'.repeat(40) }, Date.UTC(2026, 11, 1))
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01T00:00:00.000Z')`.execute(
       queries,
     )

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { decodeRequestPath, matchesUnprotectedSitePath, validateUnprotectedSitePath } from './match-unprotected-site-path.ts'
+import {
+  decodeRequestPath,
+  matchesUnprotectedSitePath,
+  validateUnprotectedSitePath,
+} from './match-unprotected-site-path.ts'
 import { validateAndFillApplicationDefinition } from './validate-and-fill-application-definition.ts'
 
 const get = (uri: string) => ({ method: 'GET', uri, isPreflight: false })

@@ -1,7 +1,7 @@
 // Many at once, from the browser: in parts and batches, and what is known when one of them gets no answer.
 import { bulkActionLimits } from '@countersign/api/server-limits'
 import { expect, test } from 'vitest'
-import type { AdminApiCaller } from '../../../api/admin-api-client.ts'
+import type { CallAdminApiFunction } from '../../../api/admin-api-client.ts'
 import { previewPeopleBulkAction, runPeopleBulkAction, undoBulkSuspension } from './run-people-bulk-action.ts'
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => String(index).padStart(26, '0'))
@@ -17,7 +17,7 @@ function fakeServer(answer: (body: FakeRequest, turn: number) => unknown) {
     return given instanceof Error
       ? { ok: false, problem: { code: given.message, retry: true } }
       : { ok: true, answer: given }
-  }) as unknown as AdminApiCaller
+  }) as unknown as CallAdminApiFunction
   return { send, asked }
 }
 const succeedAt = (at: string) => (body: FakeRequest) => ({ at, done: body.ids, ended: 1, failed: [] })

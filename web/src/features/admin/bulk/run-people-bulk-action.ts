@@ -2,7 +2,7 @@
 // is known after each batch, whatever becomes of the next one (decision 0053).
 import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { bulkActionLimits } from '@countersign/api/server-limits'
-import type { AdminApiCaller } from '../../../api/admin-api-client.ts'
+import type { CallAdminApiFunction } from '../../../api/admin-api-client.ts'
 import { unwrapApiResult } from '../../../api/query-client.ts'
 import type { ApiCallError } from '../../../api/query-client.ts'
 
@@ -32,7 +32,7 @@ export interface PeopleBulkActionPreview {
  * @throws ApiCallError
  */
 export async function previewPeopleBulkAction(
-  send: AdminApiCaller,
+  send: CallAdminApiFunction,
   asked: { act: PeopleBulkActionName; group?: string },
   choice: PeopleBulkActionTarget,
   onProgress: (people: number) => void,
@@ -51,7 +51,7 @@ export async function previewPeopleBulkAction(
 }
 
 async function* fetchPreviewPages(
-  send: AdminApiCaller,
+  send: CallAdminApiFunction,
   asked: { act: PeopleBulkActionName; group?: string },
   choice: PeopleBulkActionTarget,
   signal: AbortSignal,
@@ -95,7 +95,7 @@ export const countPeopleBulkActionSuccesses = ({ succeeded }: Pick<PeopleBulkAct
  * @param isStopped asked before each batch
  */
 export async function runPeopleBulkAction(
-  send: AdminApiCaller,
+  send: CallAdminApiFunction,
   act: PeopleBulkAction,
   ids: readonly string[],
   onProgress: (people: number) => void,
@@ -107,7 +107,7 @@ export async function runPeopleBulkAction(
 
 /** Restores those who were suspended by an act, unless somebody else has decided otherwise since. */
 export async function undoBulkSuspension(
-  send: AdminApiCaller,
+  send: CallAdminApiFunction,
   { succeeded }: Pick<PeopleBulkActionResult, 'succeeded'>,
   onProgress: (people: number) => void,
 ): Promise<PeopleBulkActionResult> {
@@ -123,7 +123,7 @@ const splitIntoBatches = (ids: readonly string[]): string[][] =>
   )
 
 async function runBatches(
-  send: AdminApiCaller,
+  send: CallAdminApiFunction,
   batches: readonly BulkRequestBody[],
   onProgress: (people: number) => void,
   isStopped: () => boolean,

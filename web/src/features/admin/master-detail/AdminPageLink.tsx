@@ -5,7 +5,7 @@ import { TableCellKindContext, useRowTabIndex } from '../../../ui/table-cell-kin
 import { isPlainClick } from '../../../ui/is-plain-click.ts'
 import { useAdminNavigate } from './admin-url-state.ts'
 import { isUrlPathWithin } from './is-url-path-within.ts'
-import { useMasterDetailListPane } from './master-detail-react-contexts.ts'
+import { useMasterDetailListPaneContext } from './master-detail-react-contexts.ts'
 
 interface AdminLinkProps {
   href: string
@@ -21,7 +21,7 @@ export function AdminPageLink({ href, label, isCurrent = false, className, child
   const go = useAdminNavigate()
   const isHead = useContext(TableCellKindContext) === 'head'
   const tabIndex = useRowTabIndex()
-  const list = useMasterDetailListPane()
+  const list = useMasterDetailListPaneContext()
   const beside = isHead ? list : null
   const isOpen = typeof beside?.openPath === 'string' && isUrlPathWithin(beside.openPath, href)
   return (

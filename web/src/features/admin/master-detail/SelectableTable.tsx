@@ -11,7 +11,7 @@ import type { TableColumn, TableSorting } from '../Table.tsx'
 import { useListDensity } from './list-density.ts'
 import { findArrowKeyFocusTarget } from './list-row-keyboard-navigation.ts'
 import type { RowSelectionControls } from './use-row-selection.ts'
-import { useMasterDetailListPane } from './master-detail-react-contexts.ts'
+import { useMasterDetailListPaneContext } from './master-detail-react-contexts.ts'
 
 interface SelectableTableProps<Item> {
   /** What the list is of, for screen readers. */
@@ -33,7 +33,7 @@ export function SelectableTable<Item>({
 }: SelectableTableProps<Item>) {
   const t = useTranslations()
   const density = useListDensity()
-  const side = useMasterDetailListPane()
+  const side = useMasterDetailListPaneContext()
   const widths = useMemo(() => computeColumnWidths(columns), [columns])
   const times = columns.filter(({ isTime, isSecondary }) => isTime && !isSecondary)
   // A card that says one time says it at its end; neither that nor the long value at its beginning needs a name.

@@ -14,7 +14,7 @@ export interface MasterDetailListPaneContextValue {
 export const MasterDetailListPaneContext = createContext<MasterDetailListPaneContextValue | null>(null)
 
 /** Null outside of the list of a workbench: rows there lead to pages of their own. */
-export const useMasterDetailListPane = (): MasterDetailListPaneContextValue | null =>
+export const useMasterDetailListPaneContext = (): MasterDetailListPaneContextValue | null =>
   useContext(MasterDetailListPaneContext)
 
 export interface MasterDetailPanelContextValue {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PasskeySignInPhase } from '../passkeys/start-passkey-sign-in.ts'
+import type { PasskeySignInPhase } from '../passkeys/passkey-sign-in-controller.ts'
 import { createBrowserWalletRediscovery, pauseRediscoveryDuringPasskey } from './rediscover-browser-wallets.ts'
 
 beforeEach(() => void vi.useFakeTimers())

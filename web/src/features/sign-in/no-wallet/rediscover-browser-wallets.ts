@@ -7,7 +7,7 @@
 // that was followed, at the same address and so in the same sign-in of an application, and it opens where it was. Nobody who has followed no link
 // has their page taken from under them; nobody who is doing something does; and on a phone it does not happen at all, because there an app
 // does not come into this browser: the links into it are how one goes on.
-import type { RunningPasskeySignIn } from '../passkeys/start-passkey-sign-in.ts'
+import type { RunningPasskeySignIn } from '../passkeys/passkey-sign-in-controller.ts'
 
 /** What it needs of the page. */
 export interface BrowserWalletRediscoveryDependencies {

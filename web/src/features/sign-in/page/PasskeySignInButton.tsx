@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { canAutofillPasskeys } from '../passkeys/can-use-passkeys.ts'
-import type { PasskeySignInPhase } from '../passkeys/start-passkey-sign-in.ts'
+import type { PasskeySignInPhase } from '../passkeys/passkey-sign-in-controller.ts'
 import { useCountdownSeconds } from '../proof-flow/use-countdown-seconds.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'

@@ -1,7 +1,10 @@
 // Coming back to a message that the owners of a wallet take their time with: what is known of it, and what is said where there is
 // nothing to come back to.
 import { buildPendingOwnerApprovalPath } from '../../../api/front-end-page-paths.ts'
-import { deletePendingOwnerApproval, readPendingOwnerApproval } from '../proof-flow/pending-owner-approval-storage.ts'
+import {
+  deletePendingOwnerApproval,
+  readPendingOwnerApproval,
+} from '../proof-flow/awaited-contract-signature-storage.ts'
 import { callSignInApi } from '../../../api/sign-in-api-client.ts'
 import { InlineNotice } from '../../../ui/InlineNotice.tsx'
 import { useTranslations } from 'use-intl'

@@ -2,7 +2,7 @@
 import type { ApiEndpointOutput, PasskeyAssertion } from '@countersign/api/api-endpoints'
 import type { ApiEndpointName } from '@countersign/api/api-route-paths'
 import type { ApiEndpointResult } from '../../../api/api-client.ts'
-import type { RunningPasskeySignIn, PasskeySignInDependencies } from '../passkeys/start-passkey-sign-in.ts'
+import type { RunningPasskeySignIn, PasskeySignInDependencies } from '../passkeys/passkey-sign-in-controller.ts'
 import { frontEndPagePaths, parseOidcInteractionId, parseReturnPath } from '../../../api/front-end-page-paths.ts'
 import { runAfterDelay, startWalletProof } from '../proof-flow/start-wallet-proof.ts'
 import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
@@ -15,7 +15,7 @@ import { isSameOriginPath } from '../../../api/is-same-origin-path.ts'
 import type { ResumedWalletProofState } from '../wallet/wallet-proof-state-machine.ts'
 import type { SignedInPerson } from '../wallet/wallet-proof-phases.ts'
 import { requestPasskeyAssertion } from '../passkeys/request-passkey-assertion.ts'
-import { startPasskeySignIn } from '../passkeys/start-passkey-sign-in.ts'
+import { startPasskeySignIn } from '../passkeys/passkey-sign-in-controller.ts'
 
 /** A sign-in under way in this browser. It lasts as long as the document. */
 export interface RunningBrowserSignIn extends RunningWalletProof {

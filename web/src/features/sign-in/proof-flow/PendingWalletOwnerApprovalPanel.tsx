@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { usePageLanguage } from '../../../i18n/page-language-context.ts'
 import type { WalletMessageToSign, WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
-import { deletePendingOwnerApproval, storePendingOwnerApproval } from './pending-owner-approval-storage.ts'
+import { deletePendingOwnerApproval, storePendingOwnerApproval } from './awaited-contract-signature-storage.ts'
 import type { WalletProofTextPlaceholders } from './wallet-proof-text-placeholders.ts'
 
 interface PendingOwnerApprovalProps {

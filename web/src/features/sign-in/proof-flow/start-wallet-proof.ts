@@ -11,7 +11,7 @@ import { signInWithSingleWalletPrompt, needsSeparateWalletPrompts } from '../wal
 import type { WalletProofPurpose } from '../wallet/wallet-proof-purpose.ts'
 import type { ResumedWalletProofState } from '../wallet/wallet-proof-state-machine.ts'
 import { createLastUsedWalletStore } from '../wallet/last-used-wallet-store.ts'
-import type { RunningPasskeySignIn } from '../passkeys/start-passkey-sign-in.ts'
+import type { RunningPasskeySignIn } from '../passkeys/passkey-sign-in-controller.ts'
 import { useSyncExternalStore } from 'react'
 import type { WalletProofState } from '../wallet/wallet-proof-state.ts'
 

@@ -5,7 +5,7 @@ import {
   deletePendingOwnerApproval,
   readPendingOwnerApproval,
   storePendingOwnerApproval,
-} from './pending-owner-approval-storage.ts'
+} from './awaited-contract-signature-storage.ts'
 
 const now = Date.parse('2026-01-01T00:00:00.000Z')
 const hour = 3_600_000

@@ -7,7 +7,7 @@ import { allowRedirectAfterBfcacheRestore } from '../api/safe-redirect.ts'
 import { currentSessionQueryOptions } from '../api/query-client.ts'
 
 /** @param queryClient the store of what the server has answered */
-export function installBfcacheGuard(queryClient: QueryClient): void {
+export function installSessionCheckOnBfcacheRestore(queryClient: QueryClient): void {
   const { style } = document.documentElement
   addEventListener('pagehide', ({ persisted }) => {
     if (!persisted) return
