@@ -196,7 +196,7 @@ test('a database that does not answer has a code of its own', async () => {
 /** Opens a database in a process of its own, as a user who is not this one where this one may do everything. */
 const openElsewhere = (path: string): string => `
   const { openAndMigrateDatabase } = await import(${JSON.stringify(join(import.meta.dirname, 'open-configured-database.ts'))})
-  const { toExitCode } = await import(${JSON.stringify(join(import.meta.dirname, '../server-startup-error.ts'))})
+  const { getSettingsErrorExitCode } = await import(${JSON.stringify(join(import.meta.dirname, '../server-startup-error.ts'))})
   const { openDatabase } = await import(${JSON.stringify(join(import.meta.dirname, 'open-sqlite-or-postgres-database.ts'))})
   const { fakeNextReleaseMigrations } = await import(${JSON.stringify(join(import.meta.dirname, '../../testing/fake-next-release-migrations.ts'))})
   // What is loaded late is loaded before: another user may not be allowed to read the sources.
@@ -204,7 +204,7 @@ const openElsewhere = (path: string): string => `
   if (process.env.AS_USER) process.setuid(Number(process.env.AS_USER))
   await openAndMigrateDatabase(${JSON.stringify(`sqlite:${path}`)}, undefined, { steps: fakeNextReleaseMigrations }).then(
     ({ database }) => database.close(),
-    (fault) => { console.log(fault.message); process.exitCode = toExitCode(fault) },
+    (fault) => { console.log(fault.message); process.exitCode = getSettingsErrorExitCode(fault) },
   )`
 
 const runElsewhere = (path: string, environment: Record<string, string>) =>
