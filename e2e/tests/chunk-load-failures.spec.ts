@@ -76,7 +76,7 @@ for (const { kind, pattern } of adminFiles)
     expect(failed()).toBe(1)
   })
 
-for (const pattern of ['LinkWalletWizard-*', 'start-signIn-*', 'StepUpForm-*', 'non-ethereum-wallets-*'])
+for (const pattern of ['LinkWalletWizard-*', 'start-signIn-*', 'StepUpForm-*', 'non-ethereum-wallet-discovery-*'])
   test(`the dialog that links a wallet works after ${pattern.slice(0, -2)} failed once`, async ({ page, key }) => {
     await signInWithFakeFoxWallet(page, { fox: key, rabbit: createEthereumTestKey(58_001) })
     await openAccountWalletsPage(page)
@@ -84,7 +84,7 @@ for (const pattern of ['LinkWalletWizard-*', 'start-signIn-*', 'StepUpForm-*', '
     await findLinkWalletButton(page).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog).toBeVisible()
-    if (pattern !== 'non-ethereum-wallets-*') await tryAgain(page).click()
+    if (pattern !== 'non-ethereum-wallet-discovery-*') await tryAgain(page).click()
     await expect(dialog.getByRole('button', { name: 'Fox' })).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Demonstration wallet' })).toBeVisible()
     expect(failed()).toBe(1)
@@ -117,7 +117,7 @@ test('the sign-in goes on after the code for another device failed', async ({ pa
 
 for (const family of ['Solana', 'Bitcoin'] as const)
   test(`a wallet with a ${family} account is offered after the code that reads it failed once`, async ({ page }) => {
-    const failed = await failFirst(page, 'non-ethereum-wallets-*')
+    const failed = await failFirst(page, 'non-ethereum-wallet-discovery-*')
     await page.goto('/sign-in')
     await chooseDemonstrationWallet(page, family)
     await expect(page.getByRole('dialog').getByText(`Your ${family} address here`)).toBeVisible()

@@ -66,7 +66,7 @@ test('the sign-in page loads at most 130 kB of code and 60 kB of fonts, all from
   expect(demonstration.map(({ path }) => path)).toEqual(['/demonstration-wallet/main.js'])
   // Nor is what reads wallets of other chain families than Ethereum's, which is fetched where there is one; it is one.
   const families = withoutImportsFromCache(loaded).filter(({ path }) =>
-    path.startsWith('/assets/non-ethereum-wallets-'),
+    path.startsWith('/assets/non-ethereum-wallet-discovery-'),
   )
   expect(families).toHaveLength(1)
   const own = loaded.filter(({ path }) => ![...demonstration, ...families].some((file) => file.path === path))
