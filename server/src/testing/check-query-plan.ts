@@ -1,13 +1,14 @@
 // Whether a database goes to what a statement is about by an index, judged by how it says it will go about it, and not by how long it
 // takes: so that a test of it does not depend on the machine, nor on how much of a table is in memory.
 import { CompiledQuery, sql } from 'kysely'
+import type { DatabaseSchema } from '../platform/database/database-schema.ts'
 import type { Database, DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { describeQueryPlanNode, countQueryPlanNodeRows, walkQueryPlanNodes } from './read-query-plans.ts'
 import type { PostgresExplainOutput } from './read-query-plans.ts'
 import type { RecordedSqlStatement } from './record-sql-statements-until-test-ends.ts'
 
 /** Tables with as many rows as an operator makes, and single rows that the server keeps. All others grow with people or with what they do. */
-const smallTables: ReadonlySet<string> = new Set([
+const smallTables: ReadonlySet<string> = new Set<keyof DatabaseSchema | 'kysely_migration' | 'kysely_migration_lock'>([
   'applications',
   'application_logos',
   'protected_site_hosts',
@@ -26,13 +27,13 @@ const smallTables: ReadonlySet<string> = new Set([
   'log_witnesses',
   'setup',
   'branding',
-  'readiness',
+  'readiness_probe',
   'instances',
   // What is being done at this moment.
   'work_leases',
   'audit_log_head',
   'audit_event_cursor',
-  'retention',
+  'retention_progress',
   'challenge_validity',
   'kysely_migration',
   'kysely_migration_lock',
