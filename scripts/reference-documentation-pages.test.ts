@@ -9,7 +9,7 @@ import {
 } from '@countersign/message'
 import type { MessageErrorCode } from '@countersign/message'
 import { messageErrorExamples } from '@countersign/message/message-error-examples'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { renderReferenceDocumentationPages } from './reference/reference-documentation-pages.ts'
@@ -27,6 +27,12 @@ const errorsText = documents.find(({ file }) => file === 'errors.md')?.text ?? '
 
 test.each(documents)('$file says what the code says (npm run reference writes it anew)', ({ file, text }) => {
   expect(existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : 'no such file').toBe(text)
+})
+
+test('docs/reference has no page that nothing generates', () => {
+  // The one that e2e/tests/oidc-conformance-modules.spec.ts compares with its source.
+  const files = [...documents.map(({ file }) => file), 'openid-conformance.md']
+  expect(readdirSync(folder).toSorted()).toEqual(files.toSorted())
 })
 
 test('the settings of this version are kept for the comparison with later ones (npm run reference)', () => {

@@ -1,4 +1,4 @@
-// docs/reference/events.md: what the activity log records.
+// docs/reference/audit-events.md: what the activity log records.
 import { auditEventTypes } from '../../server/src/audit-log/append-audit-events.ts'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 

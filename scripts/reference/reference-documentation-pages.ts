@@ -89,7 +89,7 @@ export const renderReferenceDocumentationPages = (): ReferenceDocumentationPage[
     'settings-changes.md': renderSettingsChangesReferencePage,
     'exit-codes.md': renderExitCodesReference,
     'calls.md': renderEndpointsReferencePage,
-    'audit_events.md': renderAuditEventsReferencePage,
+    'audit-events.md': renderAuditEventsReferencePage,
     'export.md': renderDataExportReferencePage,
     'commands.md': renderCommandsReference,
   }).map(([file, make]) => ({ file, text: note + make() }))
