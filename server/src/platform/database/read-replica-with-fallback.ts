@@ -83,13 +83,8 @@ class ReplicaLag {
 }
 
 /** @param replica a database that is opened by an address of its own */
-export function createReadReplicaWithFallback({
-  database,
-  replica,
-  clock,
-  metrics,
-  log,
-}: ReplicaContext): ReadReplicaWithFallback {
+export function createReadReplicaWithFallback(context: ReplicaContext): ReadReplicaWithFallback {
+  const { database, replica, clock, metrics, log } = context
   let state: ReadReplicaState = 'down'
   let isKnownToBeOurs = false
   const lag = new ReplicaLag()
