@@ -66,4 +66,4 @@ export const listIdentityMergesForTests = async (browser: TestBrowser): Promise<
 export const listWalletsForTests = async (browser: TestBrowser): Promise<ApiEndpointOutput<'listWallets'>['items']> =>
   requireSuccess<ApiEndpointOutput<'listWallets'>>(await browser.send('GET', '/api/wallets')).items
 export const readBrowserPersonIdOrNone = async (browser: TestBrowser): Promise<string> =>
-  (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>().person?.id ?? 'nobody'
+  (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>().person?.id ?? 'none'

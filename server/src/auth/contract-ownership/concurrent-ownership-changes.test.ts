@@ -44,7 +44,7 @@ describe('a contract wallet that changes hands', () => {
       expect(await listAuditEventTypes(app, 'wallet.put_on_hold')).toHaveLength(1)
       expect(await readContractWalletHold(home)).not.toBeNull()
       // No session of the wallet is left, whichever came first.
-      for (const browser of browsers) expect(await readBrowserPersonIdOrNone(browser)).toBe('nobody')
+      for (const browser of browsers) expect(await readBrowserPersonIdOrNone(browser)).toBe('none')
     },
   )
 

@@ -35,9 +35,9 @@ describe('a contract wallet that changes hands', () => {
     const buyer = app.openBrowser()
     const response = await act(buyer, 'sign-in', carol)
     expect(response.json()).toMatchObject({ code: 'wallet.on_hold', status: 403, until: '2026-02-14T12:00:04.000Z' })
-    expect(await readBrowserPersonIdOrNone(buyer)).toBe('nobody')
+    expect(await readBrowserPersonIdOrNone(buyer)).toBe('none')
     // What hung on the wallet has ended, and what did not goes on.
-    expect(await readBrowserPersonIdOrNone(mine)).toBe('nobody')
+    expect(await readBrowserPersonIdOrNone(mine)).toBe('none')
     expect(await readContractWalletHold(home)).toEqual({
       since: '2026-01-15T12:00:04.000Z',
       until: '2026-02-14T12:00:04.000Z',
@@ -141,7 +141,7 @@ describe('a contract wallet that changes hands', () => {
     const { passkey } = await addTestPasskey(browser)
     sellContractWallet(context, other)
     expect(readApiErrorCodeOrDone(await act(app.openBrowser(), 'sign-in', carol, other))).toBe('wallet.on_hold')
-    expect(await readBrowserPersonIdOrNone(browser)).toBe('nobody')
+    expect(await readBrowserPersonIdOrNone(browser)).toBe('none')
     const back = app.openBrowser()
     expect((await signInWithPasskey(back, passkey)).statusCode).toBe(200)
     // It is no way in, and so the passkey is the last one.

@@ -47,7 +47,7 @@ describe('a contract wallet that changes hands', () => {
       status: 403,
       until: new Date(app.clock.now + app.limits.walletHoldSeconds * 1000).toISOString(),
     })
-    expect(await readBrowserPersonIdOrNone(buyer)).toBe('nobody')
+    expect(await readBrowserPersonIdOrNone(buyer)).toBe('none')
     expect((await requireSafeWalletOfBrowser(seller)).hold).toEqual({
       since: new Date(app.clock.now).toISOString(),
       until: new Date(app.clock.now + app.limits.walletHoldSeconds * 1000).toISOString(),
@@ -133,7 +133,7 @@ describe('a contract wallet that changes hands', () => {
     chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
     expect(readApiErrorCodeOrDone(await signInAsFakeSafeWallet(app.openBrowser(), bob))).toBe('wallet.on_hold')
     expect([await readBrowserPersonIdOrNone(bySafe), await readBrowserPersonIdOrNone(byKey)]).toEqual([
-      'nobody',
+      'none',
       expect.stringMatching(/^[0-9a-z]{26}$/),
     ])
     const sessions = await app.database.queries.selectFrom('sessions').select('end_reason').execute()

@@ -44,7 +44,7 @@ describe('a contract wallet that changes hands', () => {
     sellContractWallet(context)
     app.clock.now += 300_000
     await app.recheckSessions()
-    expect(await readBrowserPersonIdOrNone(mine)).toBe('nobody')
+    expect(await readBrowserPersonIdOrNone(mine)).toBe('none')
     expect(await readContractWalletHold(home)).not.toBeNull()
     expect(await listAuditEventTypes(app, 'wallet.put_on_hold')).toHaveLength(1)
   })
@@ -58,7 +58,7 @@ describe('a contract wallet that changes hands', () => {
     sellContractWallet(context, other)
     app.clock.now += 300_000
     await app.recheckSessions()
-    expect(await readBrowserPersonIdOrNone(mine)).toBe('nobody')
+    expect(await readBrowserPersonIdOrNone(mine)).toBe('none')
     expect(await listAuditEventTypes(app, 'wallet.put_on_hold')).toHaveLength(0)
   })
 })

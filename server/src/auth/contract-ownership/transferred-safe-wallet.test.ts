@@ -99,7 +99,7 @@ describe('a Safe', () => {
     for (const purpose of ['sign-in', 'link', 'merge', 'step-up'] as const)
       expect(codeOf(await act(buyer, purpose, [carol], address))).toBe('wallet.on_hold')
     expect(await readBrowserPersonIdOrNone(buyer)).not.toBe(person)
-    expect(await readBrowserPersonIdOrNone(mine)).toBe('nobody')
+    expect(await readBrowserPersonIdOrNone(mine)).toBe('none')
     const deliveries = await app.database.queries.selectFrom('logout_deliveries').select('application_id').execute()
     expect(deliveries).toEqual([{ application_id: shop.id }])
     const lines = (await home.send('GET', '/api/activity')).json<ApiEndpointOutput<'listActivity'>>().items
